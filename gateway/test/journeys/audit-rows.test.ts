@@ -8,6 +8,7 @@ import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
 import { withoutRow } from './calls-without-audit-row.ts'
+import { listFiles } from './list-files.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
 
 let casino: TestCasino
@@ -38,8 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => casino.close())
 
-const file = async (stream: StreamRoute, id = '') =>
-  expect(await owner.api.download(stream.route.path.replace(':id', id))).toMatchObject({ status: 200 })
+const file = async (stream: StreamRoute, id = '', query = '') =>
+  expect(await owner.api.download(stream.route.path.replace(/:\w+/, id) + query)).toMatchObject({ status: 200 })
 const form = (fields: Record<string, string | Blob>) => {
   const made = new FormData()
   for (const [name, value] of Object.entries(fields)) made.set(name, value)
@@ -65,8 +66,9 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
     [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
     [contracts.decideDeposit, 'deposit.approve', () => owner.approve(depositId)],
     ...payouts.all,
-    [contracts.exportDeposits, 'deposit.export', () => file(contracts.exportDeposits)],
-    [contracts.exportWithdrawals, 'withdrawal.export', () => file(contracts.exportWithdrawals)],
+    ...listFiles.map(
+      ([call, action]) => [call, action, () => file(call, player.id, `?playerId=${player.id}`)] as const,
+    ),
     [
       contracts.setApprovalSettings,
       'approval-settings.change',

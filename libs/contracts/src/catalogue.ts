@@ -17,6 +17,7 @@ import * as fairness from './fairness.ts'
 import * as gameReturns from './game-returns.ts'
 import * as handovers from './handovers.ts'
 import * as ledger from './ledger.ts'
+import * as listFiles from './list-files.ts'
 import * as minesAuto from './mines-auto.ts'
 import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
@@ -85,6 +86,7 @@ const modules: readonly Record<string, unknown>[] = [
   events,
   statement,
   analytics,
+  listFiles,
   facts,
   sockets,
   support,

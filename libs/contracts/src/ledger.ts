@@ -106,7 +106,14 @@ export const AdminEntry = z.object({
 })
 export type AdminEntry = z.output<typeof AdminEntry>
 
-const oneOf = 'Name a playerId or a reference.'
+/** The filters of the list of entries and of its export. `from` and `to`: the days of the entries of a player. */
+export const EntryFilters = z.object({ playerId: Id.optional(), reference: Id.optional(), ...DayRange.shape })
+
+/** The filters with the rule that they name a player or a reference. */
+export const needsOwner = <Filters extends typeof EntryFilters>(filters: Filters): Filters =>
+  filters.refine(({ playerId, reference }) => playerId !== undefined || reference !== undefined, {
+    error: 'Name a playerId or a reference.',
+  })
 
 export const adminListEntries = operation({
   subject: 'wallet.admin-list-entries',
@@ -118,11 +125,8 @@ export const adminListEntries = operation({
     summary:
       'Ledger entries of a player, newest first, or all entries about one bet, deposit, withdrawal or correction',
   },
-  /** `from` and `to`: the days of the entries of a player. */
-  input: PageQuery.extend({ playerId: Id.optional(), reference: Id.optional(), ...DayRange.shape }).refine(
-    ({ playerId, reference }) => playerId !== undefined || reference !== undefined,
-    { error: oneOf },
-  ),
+  callers: ['analytics'],
+  input: needsOwner(PageQuery.extend(EntryFilters.shape)),
   output: z.object({ entries: z.array(AdminEntry), nextCursor: z.string().nullable() }),
   errors: [],
 })

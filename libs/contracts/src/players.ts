@@ -83,6 +83,7 @@ export const adminListPlayers = operation({
     rate: 'read',
     summary: 'Players whose e-mail or id begins with a text, else all, the newest first',
   },
+  callers: ['analytics'],
   /** `search`: how an e-mail begins, or at least 8 digits of how an id does. `from` and `to`: the days of the sign-up. */
   input: AdminListQuery.extend({ state: PlayerState.optional(), ...DayRange.shape }),
   output: z.object({ players: z.array(PlayerRow), nextCursor: z.string().nullable() }),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
@@ -56,8 +57,11 @@ export const asOfName = (list: string, nowMs: number): string => fileNameOf(list
 /**
  * Sends rows as a CSV or XLSX file. The client's reading limits how fast rows are read. An error after the first row
  * breaks the connection, so that no half file looks whole.
+ * @throws the error of a read before the first row, which the client gets as a refusal
  */
-export async function sendTable(response: Response, { name, format, columns, rows }: TableFile): Promise<void> {
+export async function sendTable(response: Response, { name, format, columns, ...file }: TableFile): Promise<void> {
+  const rows = Readable.from(file.rows)
+  await once(rows, 'readable')
   response.set({
     'Content-Disposition': `attachment; filename="${name}.${format}"`,
     'Content-Type': fileTypes[format],

@@ -6,6 +6,7 @@ import { analyticsEnv } from './config.ts'
 import type { Context } from './context.ts'
 import { models } from './db/store.ts'
 import { downloadAccountStatementHandler } from './http/download-account-statement.ts'
+import { listExports } from './http/export-lists.ts'
 import { exportReportHandler } from './http/export-report.ts'
 import { followEntries } from './ingest/follow-entries.ts'
 import { mailDailyReport } from './mail-report.ts'
@@ -42,7 +43,7 @@ export const analytics = defineService({
     playersListed,
   }),
   operations: [...accountStatementOperations, ...todayOperations, ...reportOperations, ...auditOperations],
-  streams: [downloadAccountStatementHandler, exportReportHandler],
+  streams: [downloadAccountStatementHandler, exportReportHandler, ...listExports],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start: (ctx) => [
     followEntries(ctx),

@@ -10,6 +10,7 @@ import type { WireInput, WireOutput } from '@kismet/contracts'
 import { steadyMsOf } from '@kismet/service-kit/clock'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import { fromGateway } from '@kismet/test-env/test-streams'
+import { pageRows } from '../src/domain/statement.ts'
 import { findProgress, openEpoch, rebuild } from '../src/ingest/store.ts'
 import { eventually } from '@kismet/test-env/eventually'
 import { liveOn } from './ledger-script.ts'
@@ -234,19 +235,21 @@ it('is told to everybody else while one player asks for more than there are plac
 
 it('is no file that looks whole when it is cleared away while the file is read', async () => {
   const player = newPlayer()
-  world.script.move(player.id, 'deposit', 400)
-  for (let bet = 0; bet < 400; bet += 1) world.script.play(player.id, 'Dice', 1, 0)
+  world.script.move(player.id, 'deposit', 2_400)
+  for (let bet = 0; bet < 2_400; bet += 1) world.script.play(player.id, 'Dice', 1, 0)
   await world.settle()
   const { context } = world.running
   const { documents } = context
   let pages = 0
+  // The first 2,000 lines leave before.
+  const clearedAt = Math.ceil(2_000 / pageRows) + 1
   const run: typeof documents.run = async (work, options) => {
     const before = pages
     const result = await documents.run(({ store }) => {
       const rows = (name: string) => ((pages += 1), store.rows(name))
       return work({ store: { ...store, rows } })
     }, options)
-    if (before < 3 && pages === 3) {
+    if (before < clearedAt && pages === clearedAt) {
       await rebuild({ ...context, documents }, await epoch())
       await openEpoch({ ...context, documents })
     }
@@ -257,7 +260,7 @@ it('is no file that looks whole when it is cleared away while the file is read',
   Object.assign(context, { documents })
   await world.settle()
   await toldAgain(player)
-  expect((await download(player)).text.trimEnd().split('\n')).toHaveLength(402)
+  expect((await download(player)).text.trimEnd().split('\n')).toHaveLength(2_402)
 })
 
 it('is told by nobody any more a while after the log was read last, and then again', async () => {

@@ -63,6 +63,8 @@ export class AuthWorld {
   gateway!: Bus
   /** Calls as the service support does. */
   support!: Bus
+  /** Calls as the service analytics does. */
+  analytics!: Bus
   /** Calls as the service mines does. */
   mines!: Bus
   service!: RunningService<Context>
@@ -98,6 +100,7 @@ export class AuthWorld {
     await world.db.connect()
     world.gateway = await joinBus(nats, 'gateway', tokens, world.clock)
     world.support = await joinBus(nats, 'support', tokens, world.clock)
+    world.analytics = await joinBus(nats, 'analytics', tokens, world.clock)
     world.mines = await joinBus(nats, 'mines', tokens, world.clock)
     await world.startWallet()
     world.service = await world.startReplica()
@@ -230,6 +233,7 @@ export class AuthWorld {
     await this.service.stop()
     await this.gateway.close()
     await this.support.close()
+    await this.analytics.close()
     await this.mines.close()
     await this.#wallet.close()
     this.redis.disconnect()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bookAdminAction, bookPlayView } from '@kismet/contracts'
+import { bookAdminAction, bookExport, bookPlayView } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { AuthWorld } from './auth-world.ts'
 
@@ -53,4 +53,16 @@ it('a look at a play is a row each time, of an admin of any role and of nobody e
   await expect(look((await world.player()).token)).rejects.toMatchObject({ code: 'unauthenticated' })
   const rows = await world.rows(`SELECT admin_name, action FROM audit WHERE target = '${betId}'`)
   expect(rows).toEqual(Array.from({ length: 2 }, () => ({ admin_name: 'owner', action: 'play.view' })))
+})
+
+it('an export of analytics is a row each time, with its format and filters', async () => {
+  const token = await world.adminToken()
+  const file = { list: 'player', format: 'xlsx', filters: '{"state":"closed"}' } as const
+  const book = (by: string) => world.analytics.call(bookExport, file, { requestId: 'test', token: by })
+  await book(token)
+  await book(token)
+  await expect(book((await world.player()).token)).rejects.toMatchObject({ code: 'unauthenticated' })
+  const rows = await world.rows(`SELECT admin_name, action, detail FROM audit WHERE action = 'player.export'`)
+  const row = { admin_name: 'owner', action: 'player.export', detail: { format: file.format, filters: file.filters } }
+  expect(rows).toEqual([row, row])
 })

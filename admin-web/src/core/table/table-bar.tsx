@@ -7,7 +7,6 @@ import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { DateRange } from '../date-range.tsx'
-import { saveCsv } from './csv.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { Pick } from './pick.tsx'
 import type { Filter, FilteredTable, Table } from './table.ts'
@@ -88,10 +87,8 @@ export interface TableFile {
 interface TableBarProps<Row> {
   table: FilteredTable<Row>
   state: TableState
-  /** What is shown now, for the file. */
-  rows: readonly Row[]
-  /** The files of the export, instead of the shown rows. An empty list: the table has no export. */
-  files?: readonly TableFile[] | undefined
+  /** The files of the export. The list is empty for a role that may not export. */
+  files: readonly TableFile[]
   /** Beside the choice of columns. */
   tools?: ReactNode
   /** Beside the word of a tab. */
@@ -101,14 +98,8 @@ interface TableBarProps<Row> {
 
 /** The bar of a table: tabs, filters, order, columns and export. */
 export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
-  const { table, state, rows, tools, countOf = () => null, children } = props
-  const { tabs, filters, columns, label, dated } = table
-  const shown: TableFile = {
-    label: `Save the ${rows.length} rows shown as CSV`,
-    busy: rows.length === 0,
-    take: () => saveCsv(label, columns, rows, state.days),
-  }
-  const { files = [shown] } = props
+  const { table, state, files, tools, countOf = () => null, children } = props
+  const { tabs, filters, dated } = table
   const orders = ordersOf(table)
   return (
     <div className={styles.bar} role="search" aria-label="Filters">
@@ -140,8 +131,8 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
       <span className={styles.file}>
         {tools}
         <ColumnChoice table={table} />
-        {files.map(({ label: words, icon = Download, busy, take }) => (
-          <IconButton key={words} icon={icon} size="s" label={words} disabled={busy} onClick={take} />
+        {files.map(({ label, icon = Download, busy, take }) => (
+          <IconButton key={label} icon={icon} size="s" label={label} disabled={busy} onClick={take} />
         ))}
       </span>
     </div>

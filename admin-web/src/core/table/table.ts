@@ -9,11 +9,9 @@ import { formatDay } from '../format/time.ts'
 /** One column: its words, and what a cell shows and writes. */
 export interface Column<Row> {
   readonly title: string
-  /** The title in a file, where that is not the title. */
-  readonly fileTitle?: string
   /** The head, where that is not the title. */
   readonly head?: ReactNode
-  /** As a file has it. Rows sort by this text. */
+  /** The plain text of a cell. Rows sort by this text. */
   readonly text: (row: Row) => string
   /** As the page shows it, where that is not the text. */
   readonly cell?: (row: Row, nowMs: number) => ReactNode
@@ -55,7 +53,6 @@ export function timeColumn<Row>(
 ): Column<Row> {
   return {
     title,
-    fileTitle: `${title} (IST)`,
     text: (row) => {
       const at = timeOf(row)
       return at === null ? '' : indiaTime(Date.parse(at))

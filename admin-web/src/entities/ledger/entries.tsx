@@ -1,4 +1,4 @@
-import { adminListEntries } from '@kismet/contracts'
+import { adminListEntries, exportEntries } from '@kismet/contracts'
 import type { AdminEntry, Input } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
@@ -13,6 +13,7 @@ import type { Listing, Table } from '../../core/table/table.ts'
 import { timeColumn } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
+import { ExportButtons } from '../queue/export-buttons.tsx'
 import { pagesOf } from '../session/from-contract.ts'
 import styles from './entries.module.css'
 
@@ -100,6 +101,7 @@ export function Entries({ by, id }: { by: EntriesBy; id: string }): ReactNode {
       {by === 'player' && (
         <Row wrap gap={2} className={styles.days}>
           <DateRange title="Booked" days={days} onDays={setDays} />
+          <ExportButtons file={exportEntries} query={{ playerId: id, ...days }} what="list of entries" />
         </Row>
       )}
       <DataTable

@@ -12,8 +12,8 @@ import { Page } from './page.tsx'
 interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state' | 'variant' | 'keys' | 'usualRows'> {
   table: FilteredTable<Row>
   state: TableState
-  /** The files of the export, instead of the shown rows. An empty list: the table has no export. */
-  files?: readonly TableFile[]
+  /** The files of the export. The list is empty for a role that may not export. */
+  files: readonly TableFile[]
   /** Enter in the search. */
   onFirst?: (search: string) => void
   /** On a phone the search has a line of its own above the bar, instead of a place in the bar. */
@@ -30,13 +30,7 @@ export function TablePage<Row extends object>(props: TablePageProps<Row>): React
   return (
     <Page search={inTop}>
       {searchLine && <SearchLine>{inPage}</SearchLine>}
-      <TableBar
-        table={table}
-        state={state}
-        rows={listing.rows}
-        files={files}
-        tools={<SavedViews label={table.label} />}
-      >
+      <TableBar table={table} state={state} files={files} tools={<SavedViews label={table.label} />}>
         {!searchLine && inPage}
       </TableBar>
       {children(<DataTable {...list} variant="page" keys="page" usualRows={7} />)}

@@ -122,7 +122,6 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
         <TableBar
           table={{ ...port.table, filters: filtersOf(port.table.filters, isQueue) }}
           state={state}
-          rows={listing.rows}
           files={files}
           tools={<SavedViews label={port.table.label} />}
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}

@@ -131,13 +131,6 @@ describe('analytics', () => {
     await waitFor(() => expect(screen.queryByText(/^Failed to load online users\./)).toBeNull())
   })
 
-  it('says how many rows a file takes as long as more follow', async () => {
-    const answers = office()
-    answers.answer(getTodayProfitLoss, () => ok({ ...day('2026-11-20T18:30:00.000Z'), nextCursor: 'more' }))
-    openApp(paths.analytics, { office: answers })
-    expect(await screen.findByRole('button', { name: 'CSV of these 4' })).toBeTruthy()
-  })
-
   it('says that not all are listed, and of a search that only those were looked through', async () => {
     const answers = office()
     const cut = { ...day('2026-11-20T18:30:00.000Z'), players: 50_000, isCut: true } as const

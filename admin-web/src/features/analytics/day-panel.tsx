@@ -1,12 +1,11 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { getTodayProfitLoss } from '@kismet/contracts'
+import { exportProfitLoss, getTodayProfitLoss } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
-import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
@@ -14,16 +13,16 @@ import { daysText } from '../../core/date-range.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
-import { saveCsv } from '../../core/table/csv.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useAppDispatch } from '../../core/store.ts'
-import type { Column, Listing } from '../../core/table/table.ts'
+import type { Column } from '../../core/table/table.ts'
 import { amountColumn, listingOf } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import type { Days } from '../../entities/watch/chart-series.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
 import { listDay } from '../../entities/watch/watch-api.ts'
@@ -42,11 +41,6 @@ export function useFailureNotice(
   useEffect(() => {
     if (failed) dispatch(noticeShown('bad', text, detail))
   }, [failed, detail, text, dispatch])
-}
-
-/** What stands on a button that saves the rows of a list: as long as more follow, how many it takes. */
-export function csvWords({ rows, more }: Pick<Listing<unknown>, 'rows' | 'more'>): string {
-  return more === null ? 'CSV' : `CSV of these ${formatCount(rows.length)}`
 }
 
 /** A net result: green from zero on, else red (spec 2.16). */
@@ -117,7 +111,7 @@ export function DayPanel({ state, days }: { state: TableState; days: Days | null
   const query = tableQuery(getTodayProfitLoss, filters, state)
   const result = listDay.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
-  const { rows, error } = listing
+  const { error } = listing
   const newest = result.currentData?.pages[0]
   useFailureNotice(error, 'Failed to load summary')
   const total = newest?.total
@@ -140,13 +134,7 @@ export function DayPanel({ state, days }: { state: TableState; days: Days | null
       end={
         <>
           {days === null && <span className={textClass('desk')}>Click a row for the day&apos;s statement</span>}
-          <Button
-            icon={Download}
-            disabled={rows.length === 0}
-            onClick={() => saveCsv('Profit and loss', columns, rows, state.days)}
-          >
-            {csvWords(listing)}
-          </Button>
+          <ExportButtons file={exportProfitLoss} query={query} what="profit and loss" />
         </>
       }
     >

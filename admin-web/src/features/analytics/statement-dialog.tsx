@@ -1,20 +1,21 @@
+import { exportPlayerDayStatement } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { textClass } from '@kismet/ui/class-names.ts'
-import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
 import { formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
-import { saveCsv } from '../../core/table/csv.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { listingOf } from '../../core/table/table.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
 import { statementColumns } from '../../entities/watch/statement-columns.tsx'
 import { listDayLines } from '../../entities/watch/watch-api.ts'
-import { csvWords, Net, useFailureNotice } from './day-panel.tsx'
+import { Net, useFailureNotice } from './day-panel.tsx'
 import styles from './analytics.module.css'
 
 const table = {
@@ -23,6 +24,9 @@ const table = {
   idOf: ({ _id }: DayLine): string => _id,
   columns: statementColumns,
 }
+
+/** The file of the statement. The player is in its path. */
+const statementFile = { route: exportPlayerDayStatement.route, query: z.object({ userId: z.string() }) }
 
 /** A player's entries of today, newest first. */
 export function StatementDialog({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
@@ -51,13 +55,7 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
               Show more
             </Button>
           )}
-          <Button
-            icon={Download}
-            disabled={rows.length === 0}
-            onClick={() => saveCsv(`Statement of today ${who}`, statementColumns, rows)}
-          >
-            {csvWords(listing)}
-          </Button>
+          <ExportButtons file={statementFile} query={{ userId }} what="statement" />
         </>
       }
       onClose={onClose}

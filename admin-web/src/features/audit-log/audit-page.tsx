@@ -1,3 +1,4 @@
+import { exportAuditLog } from '@kismet/contracts'
 import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
@@ -11,6 +12,7 @@ import { listingOf } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
 import { TablePage } from '../../entities/page/table-page.tsx'
+import { useExport } from '../../entities/queue/use-export.ts'
 import { auditTable, idOf, listAudit, queryOf } from './audit-table.tsx'
 import { changeOf, kindOf, verbOf } from './audit-words.ts'
 import { ChainPanel } from './chain-panel.tsx'
@@ -61,7 +63,9 @@ function Missing({ id, listing: { more, busy } }: { id: string; listing: Listing
 export function AuditPage(): ReactNode {
   const state = useTableState(auditTable, false)
   const isPhone = useIsPhone()
-  const result = listAudit.useInfiniteQuery(queryOf(state))
+  const query = queryOf(state)
+  const files = useExport(exportAuditLog, query)
+  const result = listAudit.useInfiniteQuery(query)
   const listing = listingOf(result, ({ rows }) => rows)
   const newest = result.currentData?.pages.at(-1)
   const backTo = state.isNarrowed ? newest?.searchedBackTo : null
@@ -71,6 +75,7 @@ export function AuditPage(): ReactNode {
       table={auditTable}
       state={state}
       listing={listing}
+      files={files}
       note={backTo ? `Searched back to ${formatDate(backTo)}, ${formatMoment(backTo)}.` : null}
       empty={{ icon: Inbox, title: 'The audit log is empty' }}
     >

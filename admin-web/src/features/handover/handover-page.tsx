@@ -19,7 +19,7 @@ import { QueryState } from '../../core/table/query-state.tsx'
 import type { Column } from '../../core/table/table.ts'
 import { amountColumn, loadedListing } from '../../core/table/table.ts'
 import { Page } from '../../entities/page/page.tsx'
-import { useExport } from '../../entities/queue/use-export.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { fromContract } from '../../entities/session/from-contract.ts'
 import { useServerNow } from '../../core/use-now.ts'
 import { instantOf, minuteOf } from './shift.ts'
@@ -87,7 +87,6 @@ const file = {
 export function HandoverPage(): ReactNode {
   const { from, to, set } = useShift()
   const shift = { from: instantOf(from), to: instantOf(to) }
-  const files = useExport(file, shift, 'handover')
   const result = useGetHandoverQuery(shift)
   const field = (name: 'from' | 'to', label: string, value: string): ReactNode => (
     <label className={styles.field}>
@@ -106,11 +105,7 @@ export function HandoverPage(): ReactNode {
         {field('from', 'From', from)}
         {field('to', 'To', to)}
         <Row gap={2}>
-          {files.map(({ label, icon = Download, busy, take }) => (
-            <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
-              {label.split(' ').at(-1)}
-            </Button>
-          ))}
+          <ExportButtons file={file} query={shift} what="handover" />
         </Row>
       </Row>
       <Panel title={table.label} note="times are IST" flush>

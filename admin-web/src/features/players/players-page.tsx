@@ -1,6 +1,6 @@
 import { textClass } from '@kismet/ui/class-names.ts'
 import type { PlayerRow } from '@kismet/contracts'
-import { adminListPlayers } from '@kismet/contracts'
+import { adminListPlayers, exportPlayers } from '@kismet/contracts'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
@@ -14,6 +14,7 @@ import { useFirstFound } from '../../core/table/use-first-found.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { TablePage } from '../../entities/page/table-page.tsx'
+import { useExport } from '../../entities/queue/use-export.ts'
 import { listPlayers } from './players-api.ts'
 import { StateTag } from './state-tag.tsx'
 
@@ -53,6 +54,7 @@ export function PlayersPage(): ReactNode {
   const state = { ...useTableState(playerTable, true), addressOf: playerPath }
   const navigate = useNavigate()
   const query = tableQuery(adminListPlayers, playerTable, state)
+  const files = useExport(exportPlayers, query)
   const listing = usePolledPages(listPlayers, query, ({ players }) => players)
   const { due, want } = useFirstFound({
     search: state.search,
@@ -69,7 +71,7 @@ export function PlayersPage(): ReactNode {
       table={playerTable}
       state={state}
       listing={listing}
-      files={[]}
+      files={files}
       searchLine
       onFirst={want}
       empty={{ icon: Users, title: 'No players' }}

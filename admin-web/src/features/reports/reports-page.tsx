@@ -7,7 +7,6 @@ import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,7 +15,7 @@ import { formatDate } from '../../core/format/time.ts'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { Page } from '../../entities/page/page.tsx'
-import { useExport } from '../../entities/queue/use-export.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { useServerNow } from '../../core/use-now.ts'
 import { BalancesPanel } from './balances-panel.tsx'
 import { ReportMailPanel } from './report-mail-panel.tsx'
@@ -95,7 +94,6 @@ function Summary({ report }: { report: Report }): ReactNode {
 export function ReportsPage(): ReactNode {
   const today = dayOf(useServerNow(60_000))
   const [period, setPeriod] = usePeriod(today)
-  const files = useExport(reportFile, { period }, 'report')
   const result = useGetReportQuery({ period })
   const { from, to } = daysOfPeriod(period)
   const isOver = to < today
@@ -104,11 +102,7 @@ export function ReportsPage(): ReactNode {
       <Row wrap gap={2} className={styles.bar}>
         <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
         <Row wrap gap={2}>
-          {files.map(({ label, icon = Download, busy, take }) => (
-            <Button key={label} icon={icon} busy={busy} onClick={take} aria-label={label}>
-              {label.split(' ').at(-1)}
-            </Button>
-          ))}
+          <ExportButtons file={reportFile} query={{ period }} what="report" />
           <Button icon={Printer} onClick={() => window.print()}>
             Print
           </Button>

@@ -2,15 +2,15 @@ import { downloadAccountStatement, statementFileRows, StatementFilters } from '@
 import { handleStream } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import { asOfName, sendTable } from '@kismet/service-kit/table-file'
+import { column } from '@kismet/service-kit/file-columns'
 import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Context } from '../context.ts'
 import { openStatement } from '../read/statement.ts'
 import type { Statement } from '../read/statement.ts'
 
-const amount = (title: string): FileColumn => ({ title, kind: 'amount' })
-const text = (title: string): FileColumn => ({ title, kind: 'text' })
+const { amount, text, time } = column
 const columns: readonly FileColumn[] = [
-  ...[{ title: 'date', kind: 'time' } as const, text('gameType'), text('transaction'), text('result')],
+  ...[time('date'), text('gameType'), text('transaction'), text('result')],
   ...[amount('betAmount'), amount('payout'), amount('credit'), amount('closeBalance')],
 ]
 
@@ -18,8 +18,8 @@ const columns: readonly FileColumn[] = [
 const rowsOfPart = 2_000
 
 /** The lines of a file, as they are read: the next ones when the last have been taken. */
-async function* linesOf(statement: Statement): AsyncGenerator<readonly Cell[]> {
-  for (let left = statementFileRows; left > 0; left -= rowsOfPart) {
+export async function* linesOf(statement: Statement, most: number): AsyncGenerator<readonly Cell[]> {
+  for (let left = most; left > 0; left -= rowsOfPart) {
     const rows = await statement.take(Math.min(rowsOfPart, left))
     for (const { date, gameType, transaction, result, betAmount, payout, credit, closeBalance } of rows)
       yield [Date.parse(date), gameType, transaction, result, betAmount, payout, credit, closeBalance]
@@ -34,6 +34,6 @@ export const downloadAccountStatementHandler = handleStream(
     const filters = requireInput(StatementFilters, request.query)
     const statement = await ctx.statements.run(player.id, () => openStatement(ctx, player.id, filters))
     const name = asOfName('statement', ctx.clock.now())
-    await sendTable(response, { name, format: 'csv', columns, rows: linesOf(statement) })
+    await sendTable(response, { name, format: 'csv', columns, rows: linesOf(statement, statementFileRows) })
   },
 )

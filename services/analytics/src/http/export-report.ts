@@ -4,18 +4,15 @@ import type { getBalances } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import { isRefusal, requireInput } from '@kismet/service-kit/refusal'
 import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
+import { column } from '@kismet/service-kit/file-columns'
 import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Context } from '../context.ts'
 import { readBalances, readReport } from '../read/report.ts'
 
+const { text, number, amount, time } = column
 const columns: readonly FileColumn[] = [
-  { title: 'Part', kind: 'text' },
-  { title: 'Of', kind: 'text' },
-  { title: 'Count', kind: 'number' },
-  { title: 'Stakes', kind: 'amount' },
-  { title: 'Payouts', kind: 'amount' },
-  { title: 'Amount', kind: 'amount' },
-  { title: 'At', kind: 'time' },
+  ...[text('Part'), text('Of'), number('Count')],
+  ...[amount('Stakes'), amount('Payouts'), amount('Amount'), time('At')],
 ]
 
 /** The lines of a report as a file has them. The amount of bets is the GGR. */

@@ -1,15 +1,5 @@
-import {
-  addDays,
-  dayOf,
-  getCharts,
-  getPlayerDayStatement,
-  getTodayProfitLoss,
-  Id,
-  limits,
-  paise,
-  startOfDay,
-} from '@kismet/contracts'
-import type { DayRange, Output, ProfitLossRow } from '@kismet/contracts'
+import { dayOf, getCharts, getPlayerDayStatement, getTodayProfitLoss, paise, startOfDay } from '@kismet/contracts'
+import type { Output, ProfitLossRow } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -20,9 +10,9 @@ import { pageOfDays, readPlace, writePlace } from '../domain/day-results.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
 import type { DayTotals } from '../domain/statement.ts'
 import { emptyHead, noTotals } from '../domain/take-entry.ts'
-import { openStatement, readHead } from '../read/statement.ts'
+import { openStatement } from '../read/statement.ts'
 import { resultsOfDays } from '../read/player-days.ts'
-import type { Days } from '../read/player-days.ts'
+import { daysOf, lookThrough } from '../read/profit-loss.ts'
 import { playersOfToday, readTotals } from '../read/today.ts'
 import type { PlayersOfDay } from '../read/today.ts'
 
@@ -88,32 +78,6 @@ async function resultsOfToday(ctx: Context, today: string): Promise<Results> {
   const [listed, totals] = await Promise.all([playersOfToday(ctx), readTotals(ctx)])
   const { bets, betsPaise, payoutsPaise } = totals[today] ?? noTotals
   return { ...listed, total: { games: bets, betsPaise, winsPaise: payoutsPaise }, isPartial: false }
-}
-
-/** The days of a query; undefined for today. @throws Refusal `invalid_request` for too many days */
-function daysOf({ from, to }: DayRange, today: string): Days | undefined {
-  if (from === undefined && to === undefined) return undefined
-  const last = to === undefined || to > today ? today : to
-  const days = { from: from ?? last, to: last }
-  const { rangeDays } = limits.reports
-  if (addDays(days.from, rangeDays) <= days.to)
-    throw new Refusal('invalid_request', `A range has at most ${rangeDays} days.`)
-  return days
-}
-
-/** Listed players whose e-mail has a text in it, or whose id begins with it, and who else has that id. @throws Refusal `unavailable` when e-mails are not known */
-async function lookThrough(
-  ctx: Context,
-  { players, isCut }: PlayersOfDay,
-  search: string,
-): Promise<readonly PlayerDay[]> {
-  const text = search.toLowerCase()
-  if (isCut && Id.safeParse(text).success) {
-    const { head } = await readHead(ctx, text)
-    return head.day === dayOf(ctx.clock.now()) ? [{ playerId: text, ...head }] : []
-  }
-  const known = await ctx.emails.of(players.map(({ playerId }) => playerId))
-  return players.filter(({ playerId }) => playerId.startsWith(text) || known.get(playerId)?.includes(text))
 }
 
 /** E-mails of players; empty while auth does not answer. The rows have everything else. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import {
   bookAdminAction,
+  bookExport,
   bookPlayView,
   madeWithinMs,
   mailNotice,
@@ -43,6 +44,15 @@ const bookPlayViewHandler = handle(bookPlayView, async ({ audit, db }: Context, 
   return { message: 'Booked' }
 })
 
+/** Writes a row of the audit log for each list that analytics sends as a file. */
+const bookExportHandler = handle(bookExport, async ({ audit, db }: Context, { input, admin, meta }) => {
+  const { list, ...detail } = input
+  await inTransaction(db, (transaction) =>
+    audit.append(transaction, { admin, action: `${list}.export`, target: list, detail, meta }),
+  )
+  return { message: 'Booked' }
+})
+
 /** Stores a notice to the player's own address in the outbox, once for each id. Payments retries until this answers. */
 const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }) => {
   const { noticeId, playerId, notice: kind, lastDigits, usableFrom } = input
@@ -76,6 +86,7 @@ const readAdminStandingHandler = handle(readAdminStanding, async ({ db, clock }:
 export const serviceOperations = [
   bookAdminActionHandler,
   bookPlayViewHandler,
+  bookExportHandler,
   mailNoticeHandler,
   mailOwnersHandler,
   readPlayerEmailsHandler,

@@ -11,6 +11,7 @@ import type {
 } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { rowsOfPages } from '@kismet/service-kit/file-columns'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { columns, forAdmins } from './requests.ts'
@@ -136,20 +137,18 @@ const rowsOfPart = 1_000
  * Reads a whole list, in the order of time or of amount. Neither ever changes, so each request comes once. Requests
  * that were asked for later are left out.
  */
-export async function* readAll<Kind extends RequestKind>(
+export function readAll<Kind extends RequestKind>(
   db: Queryable,
   list: List<Kind>,
   { sort = 'createdAt', ...choice }: Choice,
   partRows = rowsOfPart,
 ): AsyncGenerator<StoredOf<Kind>> {
-  let cursor: string | undefined
-  do {
-    const { page, nextCursor } = await readPage(db, list, { ...choice, sort, limit: partRows, cursor }, [
-      ['created_at <= ?', new Date(list.nowMs)],
-    ])
-    yield* page
-    cursor = nextCursor ?? undefined
-  } while (cursor !== undefined)
+  const isOfBefore = ['created_at <= ?', new Date(list.nowMs)] as const
+  return rowsOfPages(async (cursor) => {
+    const query = { ...choice, sort, limit: partRows, cursor }
+    const { page: rows, nextCursor } = await readPage(db, list, query, [isOfBefore])
+    return { rows, nextCursor }
+  })
 }
 
 /** The number of the requests of a list, and the sum of their amounts. */

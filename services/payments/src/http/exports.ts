@@ -5,17 +5,16 @@ import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
 import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
+import { cellsOf, column } from '@kismet/service-kit/file-columns'
 import type { Cell, FileColumn } from '@kismet/service-kit/file-columns'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { readAll, readHandover } from '../db/request-lists.ts'
-import type { Choice, List } from '../db/request-lists.ts'
+import type { Choice } from '../db/request-lists.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
-const text = (title: string): FileColumn => ({ title, kind: 'text' })
-const time = (title: string): FileColumn => ({ title, kind: 'time' })
-const amount: FileColumn = { title: 'Amount', kind: 'amount' }
-const number = (title: string): FileColumn => ({ title, kind: 'number' })
+const { text, time, number } = column
+const amount = column.amount('Amount')
 const decision = [text('First approved by'), time('Decided at'), text('Decided by'), time('Booked at')]
 
 /** The columns of each file in their order. */
@@ -30,8 +29,8 @@ const columns: Readonly<Record<RequestKind, readonly FileColumn[]>> = {
   ],
 }
 
-/** The cells of a row in the order of the columns. */
-function cellsOf(row: StoredRequest): readonly Cell[] {
+/** The cells of a request in the order of the columns. */
+function cellsOfRequest(row: StoredRequest): readonly Cell[] {
   const head = [row.id, row.createdAtMs, row.playerEmail, row.amountPaise]
   const ends = [row.firstApprovedByName, row.decidedAtMs, row.decidedByName, row.bookedAtMs]
   if (row.kind === 'deposit') {
@@ -40,11 +39,6 @@ function cellsOf(row: StoredRequest): readonly Cell[] {
   }
   const { name, accountNumber, ifsc, mobile } = row.account
   return [...head, name, accountNumber, ifsc, mobile, row.status, row.adminReason, ...ends, row.paidReference]
-}
-
-/** The rows are read while they are sent. */
-async function* rowsOf(ctx: Context, list: List<RequestKind>, choice: Choice): AsyncGenerator<readonly Cell[]> {
-  for await (const row of readAll(ctx.db, list, choice)) yield cellsOf(row)
 }
 
 /** The filters in the name of a file. A search can be an e-mail, so it is not named. */
@@ -68,13 +62,13 @@ async function send(
   await inTransaction(ctx.db, (transaction) =>
     ctx.audit.append(transaction, { admin, action: `${kind}.export`, target: kind, detail, meta: call }),
   )
-  const rows = rowsOf(ctx, { kind, admin, nowMs: ctx.clock.now() }, choice)
+  const rows = cellsOf(readAll(ctx.db, { kind, admin, nowMs: ctx.clock.now() }, choice), cellsOfRequest)
   await sendTable(response, { name: nameOf(kind, choice), format, columns: columns[kind], rows })
 }
 
 const handoverColumns: readonly FileColumn[] = [
-  ...[text('Admin'), text('Kind'), text('Method'), number('Approved'), { ...amount, title: 'Approved amount' }],
-  ...[number('Rejected'), { ...amount, title: 'Rejected amount' }, number('Median wait in s')],
+  ...[text('Admin'), text('Kind'), text('Method'), number('Approved'), column.amount('Approved amount')],
+  ...[number('Rejected'), column.amount('Rejected amount'), number('Median wait in s')],
   ...[number('Longest wait in s'), time('Shift from'), time('Shift to')],
 ]
 
