@@ -39,7 +39,7 @@ const days = { from: '2026-11-01', to: '2026-11-28' }
 it.each([
   {
     call: exportPlayers,
-    path: `${paths.players}?state=closed&q=asha&${november}`,
+    path: `${paths.players}?state=closed&search=asha&${november}`,
     what: 'list',
     asked: { state: 'closed', search: 'asha', ...days },
   },
