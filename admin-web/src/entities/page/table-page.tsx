@@ -25,7 +25,7 @@ interface TablePageProps<Row> extends Omit<DataTableProps<Row>, 'table' | 'state
 /** A page that is a table with its search and bar. */
 export function TablePage<Row extends object>(props: TablePageProps<Row>): ReactNode {
   const { files, onFirst, searchLine = false, children = (only) => only, ...list } = props
-  const { table, state, listing } = list
+  const { table, state } = list
   const { inTop, inPage } = useListSearch({ hint: table.searchHint, state, onFirst })
   return (
     <Page search={inTop}>
