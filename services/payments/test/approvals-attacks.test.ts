@@ -9,10 +9,7 @@ import { PaymentsStage } from './payments-stage.ts'
 let stage: PaymentsStage
 let desk: BankDesk
 beforeAll(async () => {
-  stage = await PaymentsStage.set()
-  await stage.stopReplicas()
-  stage.mode = 'real'
-  await stage.startReplicas()
+  stage = await PaymentsStage.setReal()
   desk = new BankDesk(stage)
 }, 60_000)
 afterAll(() => stage.strike())

@@ -82,8 +82,6 @@ export class PaymentsStage {
   readonly proofsFolder = mkdtempSync(join(tmpdir(), 'kismet-proofs-'))
   /** What auth says of admins who decide together. */
   readonly standing: FakeStanding
-  /** Of the casino. A restart of the replicas takes a new mode. */
-  mode: 'play' | 'real' = 'play'
   readonly #nats: TestNats
   readonly #database: TestDatabase
   readonly #auth: Bus
@@ -142,6 +140,11 @@ export class PaymentsStage {
     return stage
   }
 
+  /** The same with real money. */
+  static setReal(): Promise<PaymentsStage> {
+    return PaymentsStage.set(undefined, { CASINO_MODE: 'real' })
+  }
+
   async startReplicas(): Promise<void> {
     const start = () => payments.start(this.#env(), { log: testLogger('payments') })
     this.#replicas = await Promise.all([start(), start()])
@@ -182,7 +185,7 @@ export class PaymentsStage {
       NATS_URL: this.#nats.urlOf('payments'),
       AUDIT_KEY: auditKey,
       STREAM_KEY: streamKey,
-      CASINO_MODE: this.mode,
+      CASINO_MODE: 'play',
       PROOFS_DIR: this.proofsFolder,
       ...this.#more,
     }
