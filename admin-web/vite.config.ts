@@ -14,11 +14,11 @@ export const pages: AppPages = {
     mostKib: 240,
   },
   byAddress: {
-    '/admin/': { modules: ['admin-web/src/pages/dashboard-page.tsx'], firstFrameFor: 'member' },
-    '/admin/login': { modules: ['admin-web/src/pages/login-page.tsx'], firstFrameFor: 'visitor' },
+    '/admin/': { modules: ['admin-web/src/features/overview/dashboard-page.tsx'], firstFrameFor: 'member' },
+    '/admin/login': { modules: ['admin-web/src/features/login/login-page.tsx'], firstFrameFor: 'visitor' },
     '/admin/deposit-requests': { modules: ['admin-web/src/features/deposits/deposit-queue.tsx'] },
-    '/admin/qr-settings': { modules: ['admin-web/src/pages/qr-settings-page.tsx'] },
-    '/admin/game-mode': { modules: ['admin-web/src/pages/game-mode-page.tsx'] },
+    '/admin/qr-settings': { modules: ['admin-web/src/features/qr-settings/qr-settings-page.tsx'] },
+    '/admin/game-mode': { modules: ['admin-web/src/features/maintenance/game-mode-page.tsx'] },
   },
 }
 

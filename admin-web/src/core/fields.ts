@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The attributes of a text field of `libs/ui`: its name, its value and what is wrong with it. */
 type TextAttributes<Typed extends FieldValues> = ReturnType<UseFormReturn<Typed>['register']> & {
@@ -76,3 +76,20 @@ export function useFields<Typed extends FieldValues, Read>(
       )(),
   }
 }
+
+/**
+ * A typed text as a schema of the contracts reads it.
+ * @param of the text in the form of the schema
+ * @param message instead of the message of the schema
+ */
+export const typedAs = <Read>(
+  schema: z.ZodType<Read>,
+  of: (text: string) => unknown,
+  message?: string,
+): z.ZodType<Read, string> =>
+  z.string().transform((text, context) => {
+    const read = schema.safeParse(of(text))
+    if (read.success) return read.data
+    context.addIssue(message ?? read.error.issues[0]?.message ?? '')
+    return z.NEVER
+  })

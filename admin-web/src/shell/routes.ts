@@ -62,13 +62,13 @@ export const routes = [
     path: paths.login,
     title: 'Login',
     roles: 'visitor',
-    page: lazyPage(() => import('../pages/login-page.tsx'), 'LoginPage'),
+    page: lazyPage(() => import('../features/login/login-page.tsx'), 'LoginPage'),
   },
   {
     path: paths.dashboard,
     title: 'Dashboard',
     roles: rolesOf(getOnlineUsers.route),
-    page: lazyPage(() => import('../pages/dashboard-page.tsx'), 'DashboardPage'),
+    page: lazyPage(() => import('../features/overview/dashboard-page.tsx'), 'DashboardPage'),
     menu: { group: 'Work', word: 'Dashboard', tab: 'Today', icon: LayoutDashboard, key: 'T' },
   },
   {
@@ -137,7 +137,7 @@ export const routes = [
     path: paths.ledger,
     title: 'Ledger and RTP',
     roles: adminRoles,
-    page: lazyPage(() => import('../pages/ledger-page.tsx'), 'LedgerPage'),
+    page: lazyPage(() => import('../features/ledger/ledger-page.tsx'), 'LedgerPage'),
     menu: { group: 'Watch', word: 'Ledger and RTP', tab: 'Ledger', icon: Scale, key: 'L' },
   },
   {
@@ -151,14 +151,14 @@ export const routes = [
     path: paths.qrSettings,
     title: 'QR settings',
     roles: settersAndAuditors(postDepositSettings.route),
-    page: lazyPage(() => import('../pages/qr-settings-page.tsx'), 'QrSettingsPage'),
+    page: lazyPage(() => import('../features/qr-settings/qr-settings-page.tsx'), 'QrSettingsPage'),
     menu: { group: 'Control', word: 'QR settings', tab: 'QR', icon: QrCode, key: 'Q' },
   },
   {
     path: paths.gameMode,
     title: 'Game mode',
     roles: gameModeRoles,
-    page: lazyPage(() => import('../pages/game-mode-page.tsx'), 'GameModePage'),
+    page: lazyPage(() => import('../features/maintenance/game-mode-page.tsx'), 'GameModePage'),
     menu: { group: 'Control', word: 'Game mode', tab: 'Mode', icon: Gauge, key: 'M' },
   },
   {
@@ -185,7 +185,7 @@ export const routes = [
     path: '/admin/*',
     title: 'Page not found',
     roles: adminRoles,
-    page: lazyPage(() => import('../pages/not-found-page.tsx'), 'NotFoundPage'),
+    page: lazyPage(() => import('../features/not-found/not-found-page.tsx'), 'NotFoundPage'),
   },
 ] as const satisfies readonly PageRoute[]
 

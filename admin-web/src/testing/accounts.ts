@@ -9,15 +9,9 @@ function account(nth: number, nowMs: number, own: Partial<AdminAccount> = {}): A
     _id: `0190b2a0-0000-7000-8000-0000000001${String(nth).padStart(2, '0')}`,
     username: `admin-${nth}`,
     role: 'cashier',
-    createdAt: iso(nowMs - 30 * dayMs),
-    addedBy: 'some.owner',
-    disabledAt: null,
-    mustChangePassword: false,
-    totpSince: iso(nowMs - 20 * dayMs),
-    recoveryCodesLeft: 7,
-    lastSeenAt: iso(nowMs - 8.5 * 60_000),
-    lastLoginAt: iso(nowMs - 60 * 60_000),
-    sessions: 1,
+    ...{ createdAt: iso(nowMs - 30 * dayMs), addedBy: 'some.owner', disabledAt: null, mustChangePassword: false },
+    ...{ totpSince: iso(nowMs - 20 * dayMs), recoveryCodesLeft: 7, sessions: 1 },
+    ...{ lastSeenAt: iso(nowMs - 8.5 * 60_000), lastLoginAt: iso(nowMs - 60 * 60_000) },
     ...own,
   }
 }
@@ -52,23 +46,15 @@ export function accounts(nowMs: number): WireOutput<typeof listAdmins> {
 
 /** Live sessions of an admin; the first is the one that asks where it is the own account. */
 function sessionsAt(nowMs: number, isOwn: boolean): WireOutput<typeof listAdminSessions>['sessions'] {
-  const session = { ip: '49.36.118.11', startedAt: iso(nowMs - 2 * 60 * 60_000) }
-  return [
-    {
-      ...session,
-      _id: account(90, nowMs)._id,
-      device: 'Chrome on Windows',
-      lastActiveAt: iso(nowMs),
-      isCurrent: isOwn,
-    },
-    {
-      ...session,
-      _id: account(91, nowMs)._id,
-      device: 'Chrome on Android',
-      lastActiveAt: iso(nowMs - 18 * 60_000),
-      isCurrent: false,
-    },
-  ]
+  return (
+    [
+      ['Chrome on Windows', 0, isOwn],
+      ['Chrome on Android', 18, false],
+    ] as const
+  ).map(([device, minutesAgo, isCurrent], n) => ({
+    ...{ _id: account(90 + n, nowMs)._id, ip: '49.36.118.11', startedAt: iso(nowMs - 2 * 60 * 60_000) },
+    ...{ device, lastActiveAt: iso(nowMs - minutesAgo * 60_000), isCurrent },
+  }))
 }
 
 /** The own account, as `getOwnAdmin` tells it. */

@@ -7,62 +7,27 @@ const hashOf = (n: number): string =>
     ((n * 2_654_435_761 + at * 40_503_777) % 4_294_967_296).toString(16).padStart(8, '0'),
   ).join('')
 
+const request = '0190a000-0000-7000-8000-000000e01b77'
 const done = [
-  {
-    service: 'payments',
-    who: 'rohan',
-    action: 'deposit.claim',
-    target: '0190a000-0000-7000-8000-0000007c4e21',
-    detail: { before: null, after: 'rohan' },
-  },
-  { service: 'payments', who: 'vikram', action: 'withdrawal.export', target: 'withdrawal', detail: { rows: 1_126 } },
-  {
-    service: 'payments',
-    who: 'asha',
-    action: 'deposit.approve',
-    target: '0190a000-0000-7000-8000-000000e01b77',
-    detail: { amountPaise: 200_000, method: 'UPI' },
-  },
-  {
-    service: 'payments',
-    who: 'asha',
-    action: 'deposit.view-proof',
-    target: '0190a000-0000-7000-8000-000000e01b77',
-    detail: { page: 1 },
-  },
-  {
-    service: 'aviator',
-    who: 'vikram',
-    action: 'volatility-mode.set',
-    target: 'aviator',
-    detail: { before: 'normal', after: 'hard' },
-  },
-  {
-    service: 'payments',
-    who: 'vikram',
-    action: 'approval-settings.change',
-    target: 'approval-settings',
-    detail: { beforePaise: 2_500_000, afterPaise: 5_000_000 },
-  },
-  {
-    service: 'auth',
-    who: 'nobody',
-    action: 'session.refuse-login',
-    target: '0190a000-0000-7000-8000-0000000000fe',
-    detail: { username: 'rohan', refusal: 'invalid_credentials' },
-  },
-  {
-    service: 'auth',
-    who: 'leela',
-    action: 'session.login',
-    target: '0190a000-0000-7000-8000-0000000000fd',
-    detail: { username: 'leela' },
-  },
+  ['payments', 'rohan', 'deposit.claim', '0190a000-0000-7000-8000-0000007c4e21', { before: null, after: 'rohan' }],
+  ['payments', 'vikram', 'withdrawal.export', 'withdrawal', { rows: 1_126 }],
+  ['payments', 'asha', 'deposit.approve', request, { amountPaise: 200_000, method: 'UPI' }],
+  ['payments', 'asha', 'deposit.view-proof', request, { page: 1 }],
+  ['aviator', 'vikram', 'volatility-mode.set', 'aviator', { before: 'normal', after: 'hard' }],
+  [
+    ...(['payments', 'vikram', 'approval-settings.change', 'approval-settings'] as const),
+    { beforePaise: 2_500_000, afterPaise: 5_000_000 },
+  ],
+  [
+    ...(['auth', 'nobody', 'session.refuse-login', '0190a000-0000-7000-8000-0000000000fe'] as const),
+    { username: 'rohan', refusal: 'invalid_credentials' },
+  ],
+  ['auth', 'leela', 'session.login', '0190a000-0000-7000-8000-0000000000fd', { username: 'leela' }],
 ] as const
 
 /** The audit log of a quiet evening, newest first; all chains are in order. */
 export function auditLog(nowMs: number): WireAuditLog {
-  const rows = done.map(({ service, who, action, target, detail }, at) => ({
+  const rows = done.map(([service, who, action, target, detail], at) => ({
     ...{ service, action, target, detail },
     sequence: 481 - at,
     at: new Date(nowMs - (at * 7 + 1) * 61_000).toISOString(),

@@ -43,13 +43,8 @@ export function bankMatch(n: number, parts: MatchParts = {}): BankMatch {
 /** A statement that was taken. */
 export const statement: NonNullable<WireOutput<typeof readBankMatches>['statement']> = {
   _id: '0190b2a0-0000-7000-8000-0000000000bb',
-  fileName: 'HDFC_current_22Nov.csv',
-  rows: 214,
-  fresh: 168,
-  from: '2026-11-21',
-  to: '2026-11-22',
-  readBy: 'some.cashier',
-  readAt: '2026-11-22T05:34:18.000Z',
+  ...{ fileName: 'HDFC_current_22Nov.csv', rows: 214, fresh: 168, from: '2026-11-21', to: '2026-11-22' },
+  ...{ readBy: 'some.cashier', readAt: '2026-11-22T05:34:18.000Z' },
   approved: { count: 61, amount: 148_200 },
   join: { how: 'joined', day: '2026-11-20', last: null, begins: null, days: 0 },
 }
@@ -67,20 +62,10 @@ export const preview: z.input<typeof previewBankStatement.output> = {
   confirmed: null,
   cells: [],
   rows: [1, 2].map((row) => ({
-    row,
-    day: '2026-11-21',
-    text: `UPI-PLAYER ${row}-KISMET`,
-    utr: String(409_500_000_000 + row),
-    amount: 500 * row,
-    balance: 120_000 + 500 * row,
-    kind: 'credit' as const,
+    ...{ row, day: '2026-11-21', text: `UPI-PLAYER ${row}-KISMET`, utr: String(409_500_000_000 + row) },
+    ...{ amount: 500 * row, balance: 120_000 + 500 * row, kind: 'credit' as const },
   })),
-  count: 214,
-  from: '2026-11-21',
-  to: '2026-11-22',
-  leftOut: 2,
-  faults: [],
-  faultCount: 0,
+  ...{ count: 214, from: '2026-11-21', to: '2026-11-22', leftOut: 2, faults: [], faultCount: 0 },
 }
 
 /** Rows counted by their tab. */

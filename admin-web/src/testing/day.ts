@@ -26,14 +26,7 @@ export function day(since: string): Summary {
     const netResult = round(totalWins - totalBets)
     const status = netResult === 0 ? 'even' : netResult > 0 ? 'profit' : 'loss'
     return {
-      _id: idOf(n),
-      userId: idOf(n),
-      username: null,
-      email,
-      totalBets,
-      totalWins,
-      netResult,
-      gamesPlayed,
+      ...{ _id: idOf(n), userId: idOf(n), username: null, email, totalBets, totalWins, netResult, gamesPlayed },
       status,
     } as const
   })
@@ -60,12 +53,8 @@ export function dayStatement(nowMs: number): WireOutput<typeof getPlayerDayState
     _id: `${idOf(0)}:${n}`,
     date: new Date(nowMs - n * 61_000).toISOString(),
     gameType,
-    transaction: idOf(n),
-    result,
+    ...{ transaction: idOf(n), result, closeBalance, betAmount, payout },
     credit: betAmount === null ? (gameType === 'Deposit' ? 10_000 : -5_000) : payout - betAmount,
-    closeBalance,
-    betAmount,
-    payout,
   }))
   const total = { totalBets: 1_84_200, totalWins: 1_97_650.5, netResult: 13_450.5, gamesPlayed: 412 }
   return { user: { _id: idOf(0), email: 'arjun.k@example.com', username: null }, statements, nextCursor: null, total }
@@ -110,14 +99,8 @@ export const quietDay: Charts = {
 function hour(n: number, bets: number, ggr: number, online: number): Charts['points'][number] {
   return {
     at: new Date(Date.parse('2026-11-20T18:30:00.000Z') + n * 3_600_000).toISOString(),
-    bets,
-    betsAmount: bets * 100,
-    ggr,
-    deposits: 3,
-    depositsAmount: 15_000,
-    withdrawals: 2,
-    withdrawalsAmount: 8_000,
-    online,
+    ...{ bets, betsAmount: bets * 100, ggr, deposits: 3, depositsAmount: 15_000 },
+    ...{ withdrawals: 2, withdrawalsAmount: 8_000, online },
   }
 }
 
@@ -129,12 +112,8 @@ export function onlineUsers(nowMs: number): WireOutput<typeof getOnlineUsers> {
     count: 2,
     users: [
       {
-        ...person,
-        userId: idOf(0),
-        email: 'arjun.k@example.com',
-        currentGame: 'Aviator',
-        lastActive: at(4),
-        ip: '49.36.118.204',
+        ...{ ...person, userId: idOf(0), email: 'arjun.k@example.com', currentGame: 'Aviator' },
+        ...{ lastActive: at(4), ip: '49.36.118.204' },
       },
       { ...person, userId: idOf(1), email: '', currentGame: null, lastActive: at(90), ip: null, loginTime: null },
     ],

@@ -12,16 +12,9 @@ export function deposit(n: number, change: Partial<WireDeposit> = {}): WireDepos
     method: 'UPI',
     utr: `43287650912${n}`,
     proof: `/api/admin/deposit-requests/${n}/proof`,
-    status: 'pending',
-    adminReason: null,
-    proofDeletedAt: null,
     createdAt: new Date(Date.UTC(2026, 10, 21, 12, n)).toISOString(),
-    proofPages: 1,
-    decidedAt: null,
-    decidedBy: null,
-    claim: null,
-    firstApproval: null,
-    risks: [],
+    ...{ status: 'pending', adminReason: null, proofDeletedAt: null, proofPages: 1, decidedAt: null, decidedBy: null },
+    ...{ claim: null, firstApproval: null, risks: [] },
     ...change,
   }
 }

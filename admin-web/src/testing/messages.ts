@@ -25,10 +25,7 @@ const texts = [
 export function messages(nowMs: number): WireMessage[] {
   return written.map(([email, name, minutesAgo], n) => ({
     _id: `0190b2a0-0000-7000-8000-0000000000b${n}`,
-    name,
-    email,
-    message: texts[n] ?? '',
-    status: n < 3 ? 'open' : 'closed',
+    ...{ name, email, message: texts[n] ?? '', status: n < 3 ? 'open' : 'closed' },
     createdAt: at(minutesAgo, nowMs),
     user: n === 2 ? null : { _id: `0190b2a0-0000-7000-8000-0000000000a${n}`, email, username: null },
     changedAt: n < 3 ? null : at(minutesAgo - 30, nowMs),

@@ -59,10 +59,7 @@ export class BackOffice extends FakeGateway {
   isAway = false
   /** The most that a page holds. */
   pageRows = 200
-  ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'checks'> = {
-    state: 'clean',
-    checks: [],
-  }
+  ledger: Pick<WireOutput<typeof getLedgerState>, 'state' | 'checks'> = { state: 'clean', checks: [] }
 
   constructor(pending: WireDeposit[] = []) {
     super()
@@ -155,14 +152,10 @@ export class BackOffice extends FakeGateway {
   answerDecisions(held?: string, until?: Promise<unknown>): void {
     this.answer(decideDeposit, async ({ params, body }) => {
       if (params.id === held) await until
-      const { status, adminReason } = body as Pick<WireDeposit, 'adminReason'> & {
+      const { status, adminReason = null } = body as Partial<Pick<WireDeposit, 'adminReason'>> & {
         status: 'approved' | 'rejected'
       }
-      const decided = this.decide(params.id ?? '', {
-        status,
-        adminReason: adminReason ?? null,
-        decidedBy: 'some.owner',
-      })
+      const decided = this.decide(params.id ?? '', { status, adminReason, decidedBy: 'some.owner' })
       return decided ? ok({ deposit: decided }) : refuse('already_decided', 'asha has approved this request already.')
     })
   }

@@ -50,17 +50,8 @@ export function player(nowMs: number): WirePlayer {
 }
 
 export const funds: WireOutput<typeof adminGetPlayerFunds>['funds'] = {
-  balance: 18_432.5,
-  balanceSeq: 214,
-  netResult: -2_067.5,
-  openStakes: 500,
-  held: 2_000,
-  firstDeposit: 5_000,
-  bonus: 500,
-  bonusReleased: false,
-  counted: 1_850,
-  countedNeeded: 2_500,
-  isSuspended: false,
+  ...{ balance: 18_432.5, balanceSeq: 214, netResult: -2_067.5, openStakes: 500, held: 2_000, firstDeposit: 5_000 },
+  ...{ bonus: 500, bonusReleased: false, counted: 1_850, countedNeeded: 2_500, isSuspended: false },
 }
 
 export function sessions(nowMs: number): WireOutput<typeof adminListPlayerSessions>['sessions'] {
@@ -108,31 +99,18 @@ export function bets(nowMs: number): WireOutput<typeof adminGetPlayerStatement>[
   return (['Aviator', 'Dice', 'Mines', 'Slots'] as const).map((gameType, n) => {
     const payout = n % 2 === 0 ? 1_240 : 0
     return {
-      _id: `line-${n}`,
-      date: iso(nowMs - n * 11 * 60_000),
-      gameType,
+      ...{ _id: `line-${n}`, date: iso(nowMs - n * 11 * 60_000), gameType, betAmount: 500, payout },
       transaction: `0190b2a0-0000-7000-8000-000000000b0${n}`,
       result: payout > 0 ? 'win' : 'loss',
-      credit: payout - 500,
-      closeBalance: 18_432.5 + n * 100,
-      betAmount: 500,
-      payout,
+      ...{ credit: payout - 500, closeBalance: 18_432.5 + n * 100 },
     }
   })
 }
 
 /** One entry of the ledger: a bet on Dice. */
 export const entry: WireOutput<typeof adminListEntries>['entries'][number] = {
-  _id: `${ledgerPlayer}:214`,
-  playerId: ledgerPlayer,
-  sequence: 214,
-  kind: 'play',
-  game: 'Dice',
-  reference: '0190b2a0-0000-7000-8000-000000000b01',
-  amount: -500,
-  stake: 500,
-  payout: 0,
-  balanceAfter: 18_432.5,
+  ...{ _id: `${ledgerPlayer}:214`, playerId: ledgerPlayer, sequence: 214, kind: 'play', game: 'Dice' },
+  ...{ reference: '0190b2a0-0000-7000-8000-000000000b01', amount: -500, stake: 500, payout: 0, balanceAfter: 18_432.5 },
   sides: { open: 0, held: 0, house: 500, outside: 0, bonus: 0 },
   note: null,
   at: '2026-11-21T12:00:00.000Z',

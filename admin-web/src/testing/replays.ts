@@ -26,16 +26,8 @@ export function minesPlay(change: Partial<WirePlay> = {}): WirePlay {
     .slice(4, 7)
   const step = { tile: null, by: null }
   return {
-    ...{
-      betId: minesBetId,
-      playerId,
-      game: 'mines',
-      stage: 'settled',
-      version: '1',
-      stake: 500,
-      payout: 960,
-      multiplier: 1.92,
-    },
+    ...{ betId: minesBetId, playerId, game: 'mines', stage: 'settled', version: '1' },
+    ...{ stake: 500, payout: 960, multiplier: 1.92 },
     ...{ serverSeedHash: sealOf(seed), nonce: 12, clientSeed: seeds.clientSeed, clientSeedBy: 'player' },
     params: { minesCount: 5 },
     steps: [
@@ -51,8 +43,8 @@ export function minesPlay(change: Partial<WirePlay> = {}): WirePlay {
         game: 'mines',
         id: minesBetId,
         ...seeds,
-        serverSeedHash: sealOf(seed),
         clientSeedBy: 'player',
+        serverSeedHash: sealOf(seed),
       },
       ...{ params: { minesCount: 5 }, outcome: { minePositions: mines } },
     },
@@ -74,28 +66,12 @@ export function betEntries(reference: string): WireOutput<typeof adminListEntrie
   return {
     entries: [
       {
-        ...entry,
-        _id: `${playerId}:8`,
-        sequence: 8,
-        kind: 'reserve',
-        amount: -500,
-        stake: 500,
-        payout: 0,
-        balanceAfter: 9_500,
-        sides: { ...sides, open: 500 },
-        at: at(8),
+        ...{ ...entry, _id: `${playerId}:8`, sequence: 8, kind: 'reserve', amount: -500, stake: 500, payout: 0 },
+        ...{ balanceAfter: 9_500, sides: { ...sides, open: 500 }, at: at(8) },
       },
       {
-        ...entry,
-        _id: `${playerId}:9`,
-        sequence: 9,
-        kind: 'settle',
-        amount: 960,
-        stake: 500,
-        payout: 960,
-        balanceAfter: 10_460,
-        sides: { ...sides, open: -500, house: -460 },
-        at: at(6_361),
+        ...{ ...entry, _id: `${playerId}:9`, sequence: 9, kind: 'settle', amount: 960, stake: 500, payout: 960 },
+        ...{ balanceAfter: 10_460, sides: { ...sides, open: -500, house: -460 }, at: at(6_361) },
       },
     ],
     nextCursor: null,
@@ -113,12 +89,7 @@ const roundId = '0190b2a0-0000-7000-8000-0000000000e3'
 export function round(change: Partial<WireRound> = {}): WireRound {
   return {
     ...{ roundId, roundNumber: 3, phase: 'crashed', version: '1', volatilityMode: 'normal' },
-    ...{
-      serverSeedHash: sealOf(flightSeed),
-      openedAt: at(0),
-      bettingEndsAt: at(takeoffMs),
-      takeoffAt: at(takeoffMs),
-    },
+    ...{ serverSeedHash: sealOf(flightSeed), openedAt: at(0), bettingEndsAt: at(takeoffMs), takeoffAt: at(takeoffMs) },
     ...{ endedAt: at(takeoffMs + crashMs), crashPoint: 21.87, voidReason: null, hasEarlier: true, hasLater: true },
     bets: { count: 3, staked: 8_500, paid: 18_960 },
     proof: {

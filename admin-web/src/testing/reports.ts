@@ -52,12 +52,8 @@ export function report(period: string): WireReport {
 export const balances = (day: string): WireOutput<typeof getBalances> => ({
   day,
   accounts: {
-    players: 2_48_120.5,
-    openStakes: 4_300,
-    held: 12_000,
-    house: -1_27_170.5,
-    outside: -1_35_000,
-    bonus: -2_250,
+    ...{ players: 2_48_120.5, openStakes: 4_300, held: 12_000 },
+    ...{ house: -1_27_170.5, outside: -1_35_000, bonus: -2_250 },
   },
   total: 0,
   entries: 18_402,

@@ -20,18 +20,12 @@ export function withdrawal(n: number, change: Partial<WireWithdrawal> = {}): Wir
       addedAt: '2026-11-21T10:28:00.000Z',
       changedAt: '2026-11-21T10:28:00.000Z',
     },
-    status: 'pending',
-    rejectionReason: null,
-    createdAt,
+    ...{ status: 'pending', rejectionReason: null, createdAt, decidedAt: null, decidedBy: null },
+    ...{ claim: null, firstApproval: null, risks: [] },
     steps: [
       { step: 'requested', at: createdAt },
       { step: 'held', at: createdAt },
     ],
-    decidedAt: null,
-    decidedBy: null,
-    claim: null,
-    firstApproval: null,
-    risks: [],
     ...change,
   }
 }

@@ -63,10 +63,7 @@ function rowsOf({ slots, series, unit }: ChartProps): Row[] {
     const value = values[at] ?? null
     return value === null ? null : (isBelow ? -value : value) / unit
   }
-  return slots.map((slot, at) => ({
-    ...slot,
-    ...Object.fromEntries(series.map((one) => [one.name, drawn(one, at)])),
-  }))
+  return slots.map((slot, at) => ({ ...slot, ...Object.fromEntries(series.map((one) => [one.name, drawn(one, at)])) }))
 }
 
 /** A bar in the colour of its sign. The library sorts its layers by itself, so that this is no component. */

@@ -1,4 +1,4 @@
-import { classNames } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -67,10 +67,19 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   )
 }
 
-function Tick({ label, on, onTick }: { label: string; on: boolean; onTick: (on: boolean) => void }): ReactNode {
+interface TickProps {
+  label: string
+  ticked: boolean
+  onTick: (ticked: boolean) => void
+  /** The label is seen beside the box. */
+  isWorded?: boolean
+}
+
+function Tick({ label, ticked, onTick, isWorded = false }: TickProps): ReactNode {
   return (
     <label>
-      <input type="checkbox" aria-label={label} checked={on} onChange={({ target }) => onTick(target.checked)} />
+      <input type="checkbox" checked={ticked} onChange={({ target }) => onTick(target.checked)} />
+      <span className={textClass(!isWorded && 'sr')}>{label}</span>
     </label>
   )
 }
@@ -93,7 +102,7 @@ function Cells<Row>({ row, columns, opener, props }: LineProps<Row>): ReactNode 
     <>
       {ticks && (
         <td className={styles.tick}>
-          <Tick label={ticks.labelOf(row)} on={ticks.isTicked(row)} onTick={(on) => ticks.onTick(row, on)} />
+          <Tick label={ticks.labelOf(row)} ticked={ticks.isTicked(row)} onTick={(on) => ticks.onTick(row, on)} />
         </td>
       )}
       {columns.map((column, at) => {
@@ -139,7 +148,7 @@ function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & {
         <tr>
           {ticks && (
             <th scope="col" className={styles.tick}>
-              <Tick label={ticks.all.label} on={ticks.all.ticked} onTick={ticks.all.onTick} />
+              <Tick {...ticks.all} isWorded={isPhone} />
             </th>
           )}
           {columns.map((column) => (

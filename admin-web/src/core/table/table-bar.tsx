@@ -1,6 +1,7 @@
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
@@ -56,9 +57,9 @@ export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<
       <IconButton icon={Columns3} size="s" label="Choose columns" onClick={() => setOpen(true)} />
       {isOpen && (
         <InfoDialog title="Columns" onClose={() => setOpen(false)}>
-          <ul className={styles.columns}>
+          <Stack as="ul" gap={1}>
             {columns.slice(1).map(({ title }) => (
-              <li key={title}>
+              <Row key={title} as="li" spread>
                 {title}
                 <Switch
                   label={title}
@@ -67,9 +68,9 @@ export function ColumnChoice<Row>({ table: { label, columns } }: { table: Table<
                     setHidden(isShown ? hidden.filter((one) => one !== title) : [...hidden, title])
                   }
                 />
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Stack>
         </InfoDialog>
       )}
     </>

@@ -4,6 +4,7 @@ import { indiaTime } from '@kismet/contracts'
 import type { SerializedError } from '@reduxjs/toolkit'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
+import { formatCount } from '../format/amount.tsx'
 import { formatDay } from '../format/time.ts'
 
 /** One column: its words, and what a cell shows and writes. */
@@ -45,6 +46,19 @@ export function amountColumn<Row>(
   }
 }
 
+/** A column of counts. */
+export const countColumn = <Row>(
+  title: string,
+  countOf: (row: Row) => number,
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({
+  title,
+  text: (row) => String(countOf(row)),
+  cell: (row) => formatCount(countOf(row)),
+  isNumber: true,
+  ...more,
+})
+
 /** A column of instants: the time of India in a file, and on the page a day with its time. An unknown instant is a dash. */
 export function timeColumn<Row>(
   title: string,
@@ -74,6 +88,13 @@ export interface Filter {
   readonly title: string
   readonly options: readonly (readonly [value: string, word: string])[]
 }
+
+/** A choice from its words by value. */
+export const filterOf = (name: string, title: string, words: Readonly<Record<string, string>>): Filter => ({
+  name,
+  title,
+  options: Object.entries(words),
+})
 
 /** A table as data: its columns, and how a row is named. */
 export interface Table<Row> {

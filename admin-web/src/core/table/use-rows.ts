@@ -13,11 +13,7 @@ import type { Column, Listing, Table } from './table.ts'
 import { sortOf } from './table.ts'
 import type { Sort, TableState } from './use-table-state.ts'
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-})
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 type Value = string | number
 

@@ -4,7 +4,9 @@ import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeExact } from '@kismet/ui/format/time.ts'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -98,16 +100,13 @@ function Funds({ player }: { player: string }): ReactNode {
     return error ? <p className={textClass('small', 'mute')}>Balance and held amount are not available.</p> : null
   const { balance, held } = currentData.funds
   return (
-    <dl className={styles.sums}>
-      <div>
-        <dt>Balance</dt>
-        <dd>{formatRupees(balance)}</dd>
-      </div>
-      <div>
-        <dt>Held</dt>
-        <dd>{formatRupees(held)}</dd>
-      </div>
-    </dl>
+    <KeyValues
+      variant="lines"
+      rows={[
+        { name: 'Balance', value: formatRupees(balance) },
+        { name: 'Held', value: formatRupees(held) },
+      ]}
+    />
   )
 }
 
@@ -116,16 +115,16 @@ export function PlayerFacts({ request: { _id, user }, others }: { request: Queue
   return (
     <section aria-label="Player">
       <h3>Player</h3>
-      <p className={styles.email}>
+      <Row gap={2} className={classNames(styles.who, textClass('strong'))}>
         <Link className={textClass('link')} to={playerPath(user._id)}>
           {user.email}
         </Link>
         <Copied text={user.email} label="Copy e-mail" />
-      </p>
-      <p className={styles.id}>
+      </Row>
+      <Row gap={2} className={classNames(styles.who, textClass('small', 'mute'))}>
         <span className={textClass('mono')}>{user._id}</span>
         <Copied text={user._id} label="Copy player id" />
-      </p>
+      </Row>
       <Funds player={user._id} />
       <PlayerHistory id={_id} />
       <Earlier others={others} />

@@ -8,7 +8,8 @@ import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { KeyValues } from '@kismet/ui/layout/panel.tsx'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import Images from 'lucide-react/icons/images'
@@ -17,21 +18,16 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
-import { fromContract } from '../session/from-contract.ts'
+import { queryOf } from '../session/from-contract.ts'
 import { reasonsText, secondAdminText } from './second-admin.ts'
 import styles from './facts.module.css'
 
-const { useRequestHintsQuery } = api.injectEndpoints({
-  endpoints: (build) => ({
-    requestHints: build.query({ ...fromContract(requestHints), providesTags: ['Hints'] }),
-  }),
-})
+const useHints = queryOf(requestHints, ['Hints'])
 
 type Insight = Output<typeof requestHints>
 type Hint = Insight['hints'][number]
@@ -42,110 +38,59 @@ interface Look {
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'info'>
   readonly icon: Glyph
   readonly title: string
-  /** LazyText once it was looked for and not found. */
-  readonly passed?: string
+  /** The words once it was looked for and not found. */
+  readonly passed?: string | undefined
 }
 
+const lookOf =
+  (of: RequestKind) =>
+  (tone: Look['tone'], icon: Glyph, title: string, passed?: string): Look => ({ of, tone, icon, title, passed })
+const deposit = lookOf('deposit')
+const withdrawal = lookOf('withdrawal')
 const newDays = limits.requests.accountNewMs / 86_400_000
 
 /** Red before amber before blue. A hint of a kind that this page does not know can be as serious as a red hint. */
 const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
-  bank_amount_differs: {
-    of: 'deposit',
-    tone: 'bad',
-    icon: TriangleAlert,
-    title: 'The bank has another amount for this UTR',
-  },
-  bank_row_returned: {
-    of: 'deposit',
-    tone: 'bad',
-    icon: TriangleAlert,
-    title: 'The bank returned the payment with this UTR',
-  },
-  bank_row_used: {
-    of: 'deposit',
-    tone: 'bad',
-    icon: TriangleAlert,
-    title: 'The payment with this UTR was credited for another request',
-  },
-  utr_rejected_before: {
-    of: 'deposit',
-    tone: 'bad',
-    icon: TriangleAlert,
-    title: 'Same UTR in another request',
-    passed: 'UTR in no other request',
-  },
-  same_proof: {
-    of: 'deposit',
-    tone: 'bad',
-    icon: Images,
-    title: 'Same image seen before',
-    passed: 'no identical image seen before',
-  },
+  bank_amount_differs: deposit('bad', TriangleAlert, 'The bank has another amount for this UTR'),
+  bank_row_returned: deposit('bad', TriangleAlert, 'The bank returned the payment with this UTR'),
+  bank_row_used: deposit('bad', TriangleAlert, 'The payment with this UTR was credited for another request'),
+  utr_rejected_before: deposit('bad', TriangleAlert, 'Same UTR in another request', 'UTR in no other request'),
+  same_proof: deposit('bad', Images, 'Same image seen before', 'no identical image seen before'),
   other: { tone: 'bad', icon: TriangleAlert, title: 'Unknown hint: reload the page' },
-  payer_unknown: {
-    of: 'deposit',
-    tone: 'warn',
-    icon: UserPlus,
-    title: 'Paid from a name that the player has not saved',
-  },
-  similar_proof: { of: 'deposit', tone: 'warn', icon: Images, title: 'Nearly the same image seen before' },
-  account_of_others: {
-    of: 'withdrawal',
-    tone: 'bad',
-    icon: Users,
-    title: 'Account also used by another player',
-    passed: 'on one player only',
-  },
-  account_new: {
-    of: 'withdrawal',
-    tone: 'warn',
-    icon: ClockAlert,
-    title: 'New account',
-    passed: `account older than ${newDays} days`,
-  },
-  account_changed: { of: 'withdrawal', tone: 'warn', icon: ClockAlert, title: 'Account changed lately' },
-  account_waited: {
-    of: 'withdrawal',
-    tone: 'warn',
-    icon: ClockAlert,
-    title: 'Account saved on a new device or after a password reset',
-  },
-  no_deposit: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'The player never deposited' },
-  no_play_since_deposit: {
-    of: 'withdrawal',
-    tone: 'warn',
-    icon: TriangleAlert,
-    title: 'No bets since the last deposit',
-  },
-  little_play_since_deposit: {
-    of: 'withdrawal',
-    tone: 'warn',
-    icon: TriangleAlert,
-    title: 'Few bets since the last deposit',
-    passed: 'last deposit was staked',
-  },
-  low_risk_play: { of: 'withdrawal', tone: 'warn', icon: TriangleAlert, title: 'Bets almost without risk' },
-  first_withdrawal: { of: 'withdrawal', tone: 'info', icon: UserPlus, title: 'First withdrawal' },
+  payer_unknown: deposit('warn', UserPlus, 'Paid from a name that the player has not saved'),
+  similar_proof: deposit('warn', Images, 'Nearly the same image seen before'),
+  account_of_others: withdrawal('bad', Users, 'Account also used by another player', 'on one player only'),
+  account_new: withdrawal('warn', ClockAlert, 'New account', `account older than ${newDays} days`),
+  account_changed: withdrawal('warn', ClockAlert, 'Account changed lately'),
+  account_waited: withdrawal('warn', ClockAlert, 'Account saved on a new device or after a password reset'),
+  no_deposit: withdrawal('warn', TriangleAlert, 'The player never deposited'),
+  no_play_since_deposit: withdrawal('warn', TriangleAlert, 'No bets since the last deposit'),
+  little_play_since_deposit: withdrawal(
+    'warn',
+    TriangleAlert,
+    'Few bets since the last deposit',
+    'last deposit was staked',
+  ),
+  low_risk_play: withdrawal('warn', TriangleAlert, 'Bets almost without risk'),
+  first_withdrawal: withdrawal('info', UserPlus, 'First withdrawal'),
 }
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
 /** What more a hint has to say. */
 function detailOf(hint: OrOther<HintKind>, { account, payer, play }: Insight): string | null {
-  const before = (instant: string): string => formatDay(instant)
   switch (hint) {
     case 'payer_unknown':
       return `The bank's row is from ${payer ?? 'another name'}.`
     case 'account_new':
-      return account && `Added ${before(account.addedAt)}`
+      return account && `Added ${formatDay(account.addedAt)}`
     case 'account_changed':
-      return account && `Changed ${before(account.changedAt)}`
+      return account && `Changed ${formatDay(account.changedAt)}`
     case 'no_deposit':
       return play && `${formatRupees(play.staked)} staked in all`
     case 'no_play_since_deposit':
     case 'little_play_since_deposit':
       if (play === null || play.depositedAt === null) return null
-      return `${formatRupees(play.staked)} staked since ${formatRupees(play.deposited)} on ${before(play.depositedAt)}`
+      return `${formatRupees(play.staked)} staked since ${formatRupees(play.deposited)} on ${formatDay(play.depositedAt)}`
     case 'low_risk_play':
       return (
         play &&
@@ -189,6 +134,18 @@ function Unknown({ unknown }: Pick<Insight, 'unknown'>): ReactNode {
   )
 }
 
+/** What was checked, each in words for its outcome. */
+export const CheckList = ({ checks }: { checks: readonly { holds: boolean; words: string }[] }): ReactNode => (
+  <ul className={styles.checks}>
+    {checks.map(({ holds, words }) => (
+      <li key={words} className={holds ? undefined : styles.wrong}>
+        <Icon of={holds ? Check : TriangleAlert} size="s" />
+        {words}
+      </li>
+    ))}
+  </ul>
+)
+
 function Passed({ insight: { kind, hints, payer, onlyReader, unknown, play } }: { insight: Insight }): ReactNode {
   const told = [...hints.map(({ hint }) => hint), ...unknown]
   const isPlayKnown = play !== null && play.depositedAt !== null && !told.includes('no_play_since_deposit')
@@ -200,16 +157,7 @@ function Passed({ insight: { kind, hints, payer, onlyReader, unknown, play } }: 
   })
   if (typeof payer === 'string' && !told.includes('payer_unknown')) passed.push(`paid by ${payer}`)
   if (typeof onlyReader === 'string') passed.push(`only ${onlyReader} has uploaded the bank row`)
-  return (
-    <ul className={styles.checks}>
-      {passed.map((words) => (
-        <li key={words}>
-          <Icon of={Check} size="s" />
-          {words}
-        </li>
-      ))}
-    </ul>
-  )
+  return <CheckList checks={passed.map((words) => ({ holds: true, words }))} />
 }
 
 /** Why an approval takes two admins, before one is given. */
@@ -225,7 +173,7 @@ function SecondAdmin({ insight: { secondAdminReasons = [] } }: { insight: Insigh
 
 /** What speaks for a closer look, gravest first, and what was looked at and is as it should be. */
 export function RiskHints({ id }: { id: string }): ReactNode {
-  const result = useRequestHintsQuery({ id })
+  const result = useHints({ id })
   const { currentData: insight, error, isFetching, refetch } = result
   if (!insight && error)
     return (
@@ -261,7 +209,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
 
 /** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. */
 export function GraveHints({ id }: { id: string }): ReactNode {
-  const { currentData: insight, error } = useRequestHintsQuery({ id }, { refetchOnMountOrArgChange: true })
+  const { currentData: insight, error } = useHints({ id }, { refetchOnMountOrArgChange: true })
   if (!insight)
     return <b className={styles.related}>{error ? 'The risk hints are not available.' : 'Loading the risk hints.'}</b>
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
@@ -271,35 +219,34 @@ export function GraveHints({ id }: { id: string }): ReactNode {
   return <b className={styles.related}>{[...words.map((word) => `${word}.`), needs].join(' ').trim()}</b>
 }
 
-const sums = [
-  ['deposits', 'Deposited'],
-  ['withdrawals', 'Withdrawn'],
-] as const
-
 /** What the player has asked for in all: what was approved, and how much waits or was rejected. */
 export function PlayerHistory({ id }: { id: string }): ReactNode {
-  const { currentData: insight } = useRequestHintsQuery({ id })
+  const { currentData: insight } = useHints({ id })
   if (!insight) return null
   const { history, account } = insight
+  const row = (name: string, value: string, detail: string | null) => ({
+    name,
+    value: (
+      <>
+        {value}
+        {detail !== null && <span className={classNames(styles.related, textClass('mute'))}>{detail}</span>}
+      </>
+    ),
+  })
+  const sum = (name: string, { approved, pending, rejected }: typeof history.deposits) =>
+    row(
+      name,
+      formatRupees(approved.amount),
+      `${approved.count} approved, ${pending.count} waiting, ${rejected.count} rejected`,
+    )
   return (
-    <dl className={styles.sums}>
-      {sums.map(([kind, word]) => {
-        const { approved, pending, rejected } = history[kind]
-        return (
-          <div key={kind}>
-            <dt>{word}</dt>
-            <dd>{formatRupees(approved.amount)}</dd>
-            <dd className={textClass('mute')}>
-              {approved.count} approved, {pending.count} waiting, {rejected.count} rejected
-            </dd>
-          </div>
-        )
-      })}
-      <div>
-        <dt>First request</dt>
-        <dd>{formatDay(history.firstRequestAt)}</dd>
-        {account && <dd className={textClass('mute')}>account of {formatDay(account.addedAt)}</dd>}
-      </div>
-    </dl>
+    <KeyValues
+      variant="lines"
+      rows={[
+        sum('Deposited', history.deposits),
+        sum('Withdrawn', history.withdrawals),
+        row('First request', formatDay(history.firstRequestAt), account && `account of ${formatDay(account.addedAt)}`),
+      ]}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { groupsOfFour, shortId } from './reference.ts'
+import { groupsOfFour, shortId, wholeReference } from './reference.ts'
 
 describe('references', () => {
   it.each([
@@ -12,6 +12,15 @@ describe('references', () => {
     expect(groupsOfFour(reference)).toBe(groups)
     expect(groups.replaceAll(' ', '')).toBe(reference.replaceAll(' ', ''))
   })
+
+  it.each([
+    ['12345678901', '012345678901'],
+    ['123456789', '000123456789'],
+    ['412345678901', '412345678901'],
+    ['N325261234567890', 'N325261234567890'],
+    ['12345678', '12345678'],
+    ['none', 'none'],
+  ])('%s at a bank is %s', (stored, whole) => expect(wholeReference(stored)).toBe(whole))
 
   it('an id is told apart by its end', () => {
     expect(shortId('0190b2a0-0000-7000-8000-0000007c4e21')).toBe('7c4e21')

@@ -5,6 +5,13 @@ export function groupsOfFour(reference: string): string {
   return withoutSpaces(reference).replace(/.{4}(?=.)/gu, '$& ')
 }
 
+/**
+ * The reference of a bank row as the bank writes it. Rows are stored without leading zeros, and a reference of UPI or IMPS
+ * has 12 digits.
+ */
+export const wholeReference = (reference: string): string =>
+  /^\d{9,11}$/.test(reference) ? reference.padStart(12, '0') : reference
+
 /** A reference as it is copied into the search of a bank. */
 export function withoutSpaces(reference: string): string {
   return reference.replaceAll(/\s/g, '')

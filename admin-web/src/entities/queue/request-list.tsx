@@ -4,6 +4,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Row as Line } from '@kismet/ui/layout/layout.tsx'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +15,6 @@ import { Listed } from '../../core/table/listed.tsx'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { AgeTag } from './age-tag.tsx'
-import itemStyles from './request-item.module.css'
 import styles from './request-list.module.css'
 import { PayoutTag } from './payout-tag.tsx'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
@@ -28,7 +28,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
   const { firstApproval, risks, payout = null } = request
   if (claim === null && firstApproval === null && payout === null && risks.length === 0) return null
   return (
-    <span className={itemStyles.by}>
+    <Line as="span" wrap gap={1} className={classNames(styles.by, textClass('small', 'mute'))}>
       {claim !== null && (
         <span className={textClass('cut')}>
           {claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}
@@ -37,7 +37,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
       {payout !== null && <PayoutTag payout={payout} nowMs={nowMs} />}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
-    </span>
+    </Line>
   )
 }
 
@@ -56,21 +56,21 @@ export function RequestItem({ kind, row, nowMs, remark }: RequestItemProps): Rea
   const waits = status === 'pending' && !left
   return (
     <>
-      <span className={itemStyles.amount}>{formatRupees(amount)}</span>
-      <span className={itemStyles.age}>
+      <span className={styles.amount}>{formatRupees(amount)}</span>
+      <span>
         {waits && <AgeTag kind={kind} ageMs={nowMs - Date.parse(createdAt)} />}
         {left && <Tag>answered</Tag>}
         {status !== 'pending' && <StatusTag status={status} />}
       </span>
-      <span className={itemStyles.who} title={user.email}>
+      <span className={classNames(styles.who, textClass('cut'))} title={user.email}>
         {user.email}
       </span>
-      <span className={itemStyles.method}>{remark}</span>
+      <span className={textClass('small', 'mute', 'num')}>{remark}</span>
       {waits && <Work request={request} nowMs={nowMs} />}
       {decidedAt !== null && (
-        <span className={itemStyles.by}>
+        <span className={classNames(styles.by, textClass('small', 'mute', 'cut'))}>
           {formatDay(decidedAt)}
-          {decidedBy !== null && <span className={textClass('cut')}> by {decidedBy}</span>}
+          {decidedBy !== null && ` by ${decidedBy}`}
         </span>
       )}
     </>

@@ -85,22 +85,15 @@ function useSumText<Request extends QueueRequest>({ port, query, listing }: Requ
 
 function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> & { folded: boolean }): ReactNode {
   const { state, listing, setOver, port, nowMs } = queue
-  const list = {
-    table: port.table,
-    listing,
-    state,
-    nowMs,
-    empty: emptyOf(queue),
-    note: useSumText(queue),
-  }
+  const list = { table: port.table, listing, state, nowMs, empty: emptyOf(queue), note: useSumText(queue) }
   return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} variant="pane" />
 }
 
 interface RequestQueueViewProps<Request extends QueueRequest> {
   port: QueuePort<Request>
-  /** The request that is open. Its code may come later. */
   /** Beside the filters. */
   tools?: ReactNode
+  /** The request that is open. Its code may come later. */
   detail: (props: { queue: RequestQueue<Request>; open: Open<Request> }) => ReactNode
   /** Hears which request opens next. */
   onAhead?: (id: string) => void

@@ -4,7 +4,7 @@ import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatDay } from '../../core/format/time.ts'
 import type { Column, Filter } from '../../core/table/table.ts'
-import { timeColumn } from '../../core/table/table.ts'
+import { amountColumn, filterOf, timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { AgeTag } from './age-tag.tsx'
@@ -12,50 +12,26 @@ import { RequestItem } from './request-list.tsx'
 import type { AmountFilter, QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
 
 /** The lists of a desk. */
-const statusFilter: Filter = {
-  name: 'status',
-  title: 'Status',
-  options: [
-    ['pending', 'Pending'],
-    ['approved', 'Approved'],
-    ['rejected', 'Rejected'],
-    ['all', 'All'],
-  ],
-}
+const statuses = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', all: 'All' }
+const statusFilter = filterOf('status', 'Status', statuses)
 
 /** A filter by claim. The requests of this admin are listed with the free ones, so that an opened request stays in the list. */
-const handledFilter: Filter = {
-  name: 'handledBy',
-  title: 'Handled by',
-  options: [
-    ['anyone', 'Anyone'],
-    ['others', 'Others'],
-    ['nobody_else', 'Free or mine'],
-  ],
-}
+const claims = { anyone: 'Anyone', others: 'Others', nobody_else: 'Free or mine' }
+const handledFilter = filterOf('handledBy', 'Handled by', claims)
 
 /** A filter by the admin who decided. */
-const decidedFilter: Filter = {
-  name: 'decidedBy',
-  title: 'Decided by',
-  options: [
-    ['anyone', 'Anyone'],
-    ['me', 'Me'],
-  ],
-}
+const decidedFilter = filterOf('decidedBy', 'Decided by', { anyone: 'Anyone', me: 'Me' })
 
 /** A filter of amounts in three parts. @param from the lowest and @param to the highest amount of the middle part, in rupees */
 export function amountFilter(from: number, to: number): AmountFilter {
   const [low, high] = [formatRupeesShort(from * 100), formatRupeesShort(to * 100)]
   return {
-    name: 'amount',
-    title: 'Amount',
-    options: [
-      ['any', 'Any'],
-      ['small', `below ${low}`],
-      ['middle', `${low} to ${high}`],
-      ['large', `above ${high}`],
-    ],
+    ...filterOf('amount', 'Amount', {
+      any: 'Any',
+      small: `below ${low}`,
+      middle: `${low} to ${high}`,
+      large: `above ${high}`,
+    }),
     bands: {
       small: { maxAmount: paiseOfRupees(from - 0.01) },
       middle: { minAmount: paiseOfRupees(from), maxAmount: paiseOfRupees(to) },
@@ -76,13 +52,10 @@ const askedColumn = <Request extends QueueRequest>(kind: RequestKind): Column<Ro
 const decisionColumns = <Request extends QueueRequest>(
   reasonOf: (request: Request) => string | null,
 ): readonly Column<Row<Request>>[] => [
-  {
-    title: 'Amount',
-    text: ({ request }) => String(request.amount / 100),
+  amountColumn('Amount', ({ request }) => request.amount, {
     cell: ({ request }) => <b>{formatRupees(request.amount)}</b>,
     sort: 'amount',
-    isNumber: true,
-  },
+  }),
   {
     title: 'Status',
     text: ({ request }) => request.status,

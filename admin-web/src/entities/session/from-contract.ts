@@ -4,7 +4,7 @@ import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
 import type { CallResult, RoutedOperation } from '@kismet/app-kit/call.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
-import type { TypedUseInfiniteQuery, TypedUseInfiniteQueryState } from '@reduxjs/toolkit/query/react'
+import type { TypedUseInfiniteQuery, TypedUseInfiniteQueryState, TypedUseQuery } from '@reduxjs/toolkit/query/react'
 import type { z } from 'zod'
 import type { Base } from '../../core/api.ts'
 import { api } from '../../core/api.ts'
@@ -35,6 +35,24 @@ export const changing =
     callApi.dispatch(api.util.invalidateTags([...stale]))
     return result
   }
+
+/**
+ * The hook of an operation that reads.
+ * `const useHandover = queryOf(getHandover, ['Deposits', 'Withdrawals'])`
+ */
+export function queryOf<I extends z.ZodType, R extends z.ZodType>(
+  operation: RoutedOperation<I, R> & Once,
+  providesTags: Stale,
+): TypedUseQuery<z.output<R>, z.output<I>, Base> {
+  // Endpoints are found by their name at runtime. To the types, all of them have this name.
+  const name = operation.subject as 'read'
+  const { endpoints } = api.injectEndpoints({
+    endpoints: (build) => ({
+      [name]: build.query<z.output<R>, z.output<I>>({ queryFn: fromContract(operation).queryFn, providesTags }),
+    }),
+  })
+  return endpoints[name].useQuery
+}
 
 type QueryApi = Parameters<ReturnType<typeof fromContract>['queryFn']>[1]
 interface Page {

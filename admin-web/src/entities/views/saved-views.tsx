@@ -1,27 +1,24 @@
 import type { SavedView } from '@kismet/contracts'
 import { deleteView, listViews, renameView, saveView } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog, InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
-import { Row } from '@kismet/ui/layout/layout.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { api } from '../../core/api.ts'
 import { useHiddenColumns } from '../../core/table/hidden-columns.ts'
 import { useChange } from '../notices/use-change.ts'
-import { fromContract } from '../session/from-contract.ts'
-import styles from './saved-views.module.css'
+import { queryOf } from '../session/from-contract.ts'
 
-const { useListViewsQuery } = api.injectEndpoints({
-  endpoints: (build) => ({ listViews: build.query({ ...fromContract(listViews), providesTags: ['Views'] }) }),
-})
+const useViews = queryOf(listViews, ['Views'])
 
 /** The address of a list without its open row, and with its hidden columns: all that a view is. */
 function useViewQuery(label: string): string {
@@ -88,16 +85,16 @@ function ViewRow({ view: { _id: id, name, isShared, isMine, by }, onChoose }: Vi
       run: () => change(deleteView, { id }, 'The view is deleted.'),
     })
   return (
-    <li>
+    <Row as="li" gap={2}>
       <Button onClick={onChoose}>{name}</Button>
       {isShared && <Tag>{isMine ? 'shared' : `by ${by}`}</Tag>}
       {isMine && (
-        <Row gap={1} className={styles.own}>
+        <Row gap={1} className={textClass('push')}>
           <IconButton icon={Pencil} size="s" label={`Rename ${name}`} onClick={rename} />
           <IconButton icon={Trash} size="s" label={`Delete ${name}`} onClick={remove} />
         </Row>
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -108,7 +105,7 @@ export function SavedViews({ label }: { label: string }): ReactNode {
   const query = useViewQuery(label)
   const navigate = useNavigate()
   const change = useChange('Views')
-  const { currentData } = useListViewsQuery({ page }, { skip: !isOpen })
+  const { currentData } = useViews({ page }, { skip: !isOpen })
   const views = currentData?.views ?? []
   const save = (): unknown =>
     openDialog((close) => (
@@ -141,11 +138,11 @@ export function SavedViews({ label }: { label: string }): ReactNode {
                 : 'No views yet. A view keeps the filters, days, order and columns of this list.'}
             </p>
           ) : (
-            <ul className={styles.views} aria-label="Saved views">
+            <Stack as="ul" gap={2} aria-label="Saved views">
               {views.map((view) => (
                 <ViewRow key={view._id} view={view} onChoose={() => choose(view)} />
               ))}
-            </ul>
+            </Stack>
           )}
         </InfoDialog>
       )}

@@ -50,6 +50,12 @@ describe('analytics', () => {
     expect(screen.getByText('4 players, since 00:00 IST. Net P/L is what the players won or lost')).toBeTruthy()
   })
 
+  it('gives no colour to a net result of ₹0.00', async () => {
+    openApp(paths.analytics, { office: office() })
+    const nets = (await rowsOf("Today's Profit & Loss Summary")).map((row) => row.querySelector('b')?.className)
+    expect(nets.slice(1, 4)).toEqual(['win', 'loss', ''])
+  })
+
   it('opens the statement of the day from a row, and Back closes it', async () => {
     const { user, address, back } = openApp(paths.analytics, { office: office() })
     await user.click(await screen.findByRole('link', { name: /arjun\.k@example\.com/ }))

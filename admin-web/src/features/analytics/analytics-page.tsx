@@ -2,15 +2,13 @@ import { Row } from '@kismet/ui/layout/layout.tsx'
 import { dayOf } from '@kismet/contracts'
 import type { ReactNode } from 'react'
 import { DateRange } from '../../core/date-range.tsx'
-import { SearchField } from '../../core/table/search-field.tsx'
-import { useIsPhone } from '../../core/use-is-phone.ts'
+import { useListSearch } from '../../core/table/search-field.tsx'
 import { Page } from '../../entities/page/page.tsx'
 import { useServerNow } from '../../core/use-now.ts'
 import { ChartPanels } from './chart-panels.tsx'
 import { DayPanel, useDayState } from './day-panel.tsx'
 import { OnlinePanel } from './online-panel.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
-import styles from './analytics.module.css'
 
 /** What the casino has come to, player by player and hour by hour, and who is there (spec 2.16). */
 export function AnalyticsPage(): ReactNode {
@@ -19,22 +17,19 @@ export function AnalyticsPage(): ReactNode {
   const { from, to = today } = state.days
   const days = { from: from ?? to, to }
   const isToday = days.from === today && days.to === today
-  const isPhone = useIsPhone()
-  const bar = (
-    <Row wrap gap={2} className={styles.bar}>
-      <DateRange
-        title="Days"
-        days={days}
-        isBound
-        // Without days in the address the page follows the day of today.
-        onDays={(next) => state.setDays(next.from === today && next.to === today ? {} : next)}
-      />
-      <SearchField hint="Email, id" search={state.search} onSearch={state.setSearch} onFirst={() => undefined} />
-    </Row>
-  )
+  const { inTop, inPage } = useListSearch({ hint: 'Email, id', state })
   return (
-    <Page live search={!isPhone && bar}>
-      {isPhone && bar}
+    <Page live search={inTop}>
+      <Row wrap gap={2}>
+        <DateRange
+          title="Days"
+          days={days}
+          isBound
+          // Without days in the address the page follows the day of today.
+          onDays={(next) => state.setDays(next.from === today && next.to === today ? {} : next)}
+        />
+        {inPage}
+      </Row>
       <ChartPanels period={isToday ? 'today' : days} />
       <DayPanel state={state} days={isToday ? null : days} />
       <OnlinePanel />

@@ -5,7 +5,7 @@ import { Button } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { netClass, textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
@@ -43,10 +43,8 @@ export function useFailureNotice(
   }, [failed, detail, text, dispatch])
 }
 
-/** A net result: green from zero on, else red (spec 2.16). */
-export function Net({ paise }: { paise: number }): ReactNode {
-  return <b className={textClass(paise >= 0 ? 'win' : 'loss')}>{formatNet(paise)}</b>
-}
+/** A net result: green above zero, red below, and plain at zero (amendments of spec 2.16). */
+export const Net = ({ paise }: { paise: number }): ReactNode => <b className={netClass(paise)}>{formatNet(paise)}</b>
 
 /** The username, which no player has. A card on a phone begins with the e-mail. */
 export function CardHead({ email }: { email: string | null }): ReactNode {

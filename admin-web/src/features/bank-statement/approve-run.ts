@@ -16,10 +16,11 @@ type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 export type PairResult = Output<typeof approveBankMatches>['results'][number]
 type Failed = Exclude<OrderOutcome<unknown>, { is: 'done' }>
 
-/** What became of a request that was not approved. */
-export interface Left {
+/** A pair that was sent, and what became of it. Without a result the outcome is unknown. The amount is in paise. */
+export interface Outcome {
   readonly email: string
-  readonly why: string
+  readonly amount: number
+  readonly result?: PairResult | undefined
 }
 
 /** An approval of many, on its way or over. Amounts in paise. */
@@ -30,14 +31,7 @@ export interface Run {
   readonly fileName: string
   readonly total: number
   readonly totalPaise: number
-  /** Pairs that were sent, with any outcome. */
-  readonly done: number
-  readonly approved: number
-  readonly approvedPaise: number
-  readonly first: number
-  readonly left: readonly Left[]
-  /** E-mails of the requests with an unknown outcome. */
-  readonly unknown: readonly string[]
+  readonly outcomes: readonly Outcome[]
   /** The current pairs got no answer and are retried. */
   readonly isChecking: boolean
   /** Why the run ended early, or null. */
@@ -78,19 +72,16 @@ export const approvePairs =
   (rows: readonly BankMatch[], match: (typeof pairMatches)[number]) =>
   (callApi: CallApi): ReturnType<typeof approve> =>
     approve(
-      {
-        match,
-        pairs: rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : [])),
-      },
+      { match, pairs: rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : [])) },
       callApi,
     )
 
-/** Whether the outcome of a pair is unknown. A pair that is missing in the answer is also unknown. */
-export const isUnknown = (result: PairResult | undefined): boolean =>
-  result === undefined || result.outcome === 'unknown'
-export const isApproved = (result: PairResult | undefined): boolean =>
-  result?.outcome === 'approved' || result?.outcome === 'unbooked'
-export const isFirst = (result: PairResult | undefined): boolean => result?.outcome === 'first'
+/** What became of a pair. `first`: it waits for a second admin. A pair that is missing in the answer is unknown. */
+export function kindOf(result: PairResult | undefined): 'approved' | 'first' | 'refused' | 'unknown' {
+  if (result === undefined || result.outcome === 'unknown') return 'unknown'
+  if (result.outcome === 'first') return 'first'
+  return result.outcome === 'approved' || result.outcome === 'unbooked' ? 'approved' : 'refused'
+}
 
 /** The text of a request with an unknown outcome. */
 export const unknownText = 'The outcome is unknown. Check the request.'
@@ -99,33 +90,24 @@ export const whyNot = (result: PairResult | undefined): string => result?.messag
 
 export const emailOf = ({ request }: BankMatch): string => request?.user.email ?? ''
 
-function afterAnswer(run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run {
-  const pairs = rows.map((row) => ({
-    email: emailOf(row),
-    amount: row.amount,
-    result: results.find(({ requestId }) => requestId === row.request?._id),
-  }))
-  const approved = pairs.filter(({ result }) => isApproved(result))
-  const left = pairs
-    .filter(({ result }) => !isApproved(result) && !isFirst(result) && !isUnknown(result))
-    .map(({ email, result }) => ({ email, why: whyNot(result) }))
-  return {
-    ...run,
-    done: run.done + rows.length,
-    approved: run.approved + approved.length,
-    approvedPaise: run.approvedPaise + approved.reduce((sum, { amount }) => sum + amount, 0),
-    first: run.first + pairs.filter(({ result }) => isFirst(result)).length,
-    left: [...run.left, ...left],
-    unknown: [...run.unknown, ...pairs.filter(({ result }) => isUnknown(result)).map(({ email }) => email)],
-    isChecking: false,
-  }
-}
+/** The run after pairs with their results. */
+const afterPairs = (run: Run, rows: readonly BankMatch[], results: readonly PairResult[]): Run => ({
+  ...run,
+  isChecking: false,
+  outcomes: [
+    ...run.outcomes,
+    ...rows.map((row) => ({
+      email: emailOf(row),
+      amount: row.amount,
+      result: results.find(({ requestId }) => requestId === row.request?._id),
+    })),
+  ],
+})
 
 /** The run after failed pairs. Pairs without an answer have an unknown outcome. */
 function afterFailure(run: Run, rows: readonly BankMatch[], { is, error }: Failed): Run {
-  const lost = is === 'lost' ? rows.map(emailOf) : []
   const why = `Stopped: ${errorDetail(error) ?? 'the server could not be reached.'} You can safely continue later.`
-  return { ...run, unknown: [...run.unknown, ...lost], why, isChecking: false, isOver: true }
+  return { ...afterPairs(run, is === 'lost' ? rows : [], []), why, isOver: true }
 }
 
 /** Approves the groups of a run until it is over, stopped, or no longer the `own` run of this session. */
@@ -149,7 +131,7 @@ function approveGroups(rows: readonly BankMatch[], own: () => Run | null): Thunk
         setRun(afterFailure(run, part, ended))
         return
       }
-      setRun(afterAnswer(run, part, ended.data.results))
+      setRun(afterPairs(run, part, ended.data.results))
     }
     const run = own()
     if (run !== null) setRun({ ...run, isOver: true })
@@ -172,8 +154,7 @@ export function approveAll(
     }
     if (isGoing(own())) return
     const totalPaise = rows.reduce((sum, { amount }) => sum + amount, 0)
-    const nothing = { done: 0, approved: 0, approvedPaise: 0, first: 0, left: [], unknown: [], why: null }
-    const begun = { ...nothing, isChecking: false, isStopping: false, isOver: false }
+    const begun = { outcomes: [], why: null, isChecking: false, isStopping: false, isOver: false }
     setRun({ epoch, statementId: id, fileName, total: rows.length, totalPaise, ...begun })
     await warnBeforeUnloadDuring(dispatch(approveGroups(rows, own)))
   }

@@ -10,7 +10,7 @@ import { decisionCalls } from '../../entities/queue/use-decision.ts'
 import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import type { PairResult } from './approve-run.ts'
-import { approvePairs, isApproved, isFirst, isUnknown, triesOfCall, unknownText, whyNot } from './approve-run.ts'
+import { approvePairs, kindOf, triesOfCall, unknownText, whyNot } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 
 export type Decision = 'approve' | 'reject'
@@ -24,14 +24,15 @@ export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
 
 /** The notice of an approval that was answered. */
 function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
-  if (isUnknown(result)) return ['bad', 'Unclear', unknownText]
+  const kind = kindOf(result)
+  if (kind === 'unknown') return ['bad', 'Unclear', unknownText]
   if (isPaid(match) && result?.outcome === 'approved')
     return ['good', 'Payment noted', 'The row is linked to this request. No money was credited.']
-  if (isFirst(result)) {
+  if (kind === 'first') {
     const why = secondAdminText(result?.secondAdminReasons ?? [])
     return ['good', 'Approved first', `${email} waits for a second admin. ${why}`.trim()]
   }
-  return isApproved(result)
+  return kind === 'approved'
     ? ['good', 'Approved', `${formatRupees(match.amount)} credited to ${email}.`]
     : ['bad', 'Not approved', whyNot(result)]
 }

@@ -3,6 +3,7 @@ import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
@@ -12,75 +13,83 @@ import { useDispatch } from 'react-redux'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AppDispatch } from '../../core/store.ts'
-import { useIsPhone } from '../../core/use-is-phone.ts'
 import type { Listing } from '../../core/table/table.ts'
-import { approveAll, closeRun, emailOf, stopRun, unknownText, useRun } from './approve-run.ts'
-import type { Left, Run } from './approve-run.ts'
+import { approveAll, closeRun, emailOf, kindOf, stopRun, unknownText, useRun, whyNot } from './approve-run.ts'
+import type { Outcome, Run } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 import { useTicks } from './kept-ticks.ts'
 import { MatchTable } from './match-table.tsx'
 import { RequestNotes, useAgainstTick, usePairsNow } from './request-notes.tsx'
 import styles from './bank-statement.module.css'
 
-const sumOf = (rows: readonly BankMatch[]): number => rows.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (rows: readonly { readonly amount: number }[]): number =>
+  rows.reduce((sum, { amount }) => sum + amount, 0)
 
-function outcomeOf({ approved, first, left, unknown }: Run): string {
-  const parts = [
-    `${formatCount(approved)} approved`,
-    ...(first > 0 ? [`${formatCount(first)} need a second admin`] : []),
-    ...(left.length > 0 ? [`${formatCount(left.length)} not approved`] : []),
-    ...(unknown.length > 0 ? [`${formatCount(unknown.length)} unclear`] : []),
-  ]
+const ofKind = ({ outcomes }: Run, kind: ReturnType<typeof kindOf>): readonly Outcome[] =>
+  outcomes.filter(({ result }) => kindOf(result) === kind)
+
+function outcomeText(run: Run): string {
+  const counts = [
+    ['approved', 'approved'],
+    ['first', 'need a second admin'],
+    ['refused', 'not approved'],
+    ['unknown', 'unclear'],
+  ] as const
+  const parts = counts.flatMap(([kind, word]) => {
+    const count = ofKind(run, kind).length
+    return kind === 'approved' || count > 0 ? [`${formatCount(count)} ${word}`] : []
+  })
   return `${parts.join(', ')}.`
 }
 
 /** Below the outcome: what of the run is still to come, or what became of those that were never sent. */
 function restOf(run: Run): string {
-  const { total, approved, first, left, unknown, why, isChecking, isOver } = run
+  const { total, outcomes, why, isChecking, isOver } = run
   if (isChecking) return 'Checking: no answer yet for the requests that were sent.'
-  if (!isOver) return `${outcomeOf(run)} This continues on other pages.`
-  const isAllSent = approved + first + left.length + unknown.length === total
+  if (!isOver) return `${outcomeText(run)} This continues on other pages.`
+  const isAllSent = outcomes.length === total
   return [why ?? (isAllSent ? 'Done.' : ''), isAllSent ? '' : 'The other requests are unchanged.'].join(' ').trim()
 }
 
 /** Requests by the e-mail of their player, each with what is to be known of it. */
-function Requests({ lines, most }: { lines: readonly Left[]; most: number }): ReactNode {
-  if (lines.length === 0) return null
+function Requests({ of, whyOf, most }: { of: readonly Outcome[]; whyOf: (one: Outcome) => string; most: number }) {
+  if (of.length === 0) return null
   return (
     <ul className={styles.left}>
-      {lines.slice(0, most).map(({ email, why }, at) => (
+      {of.slice(0, most).map((one, at) => (
         <li key={at}>
-          {email !== '' && <b>{email}: </b>}
-          {why}
+          {one.email !== '' && <b>{one.email}: </b>}
+          {whyOf(one)}
         </li>
       ))}
-      {lines.length > most && <li>and {formatCount(lines.length - most)} more</li>}
+      {of.length > most && <li>and {formatCount(of.length - most)} more</li>}
     </ul>
   )
 }
 
 /** How far an approval of many is, and what was left out. `id`: the statement that is looked at. */
 function RunBar({ run, id }: { run: Run; id: string }): ReactNode {
-  const { total, totalPaise, done, approvedPaise, left, unknown, isStopping, isOver, statementId, fileName } = run
+  const { total, totalPaise, outcomes, isStopping, isOver, statementId, fileName } = run
+  const done = outcomes.length
   const of = statementId === id ? '' : ` of ${fileName}`
   return (
     <footer className={styles.run} aria-label="Approval">
-      <div className={styles.progress} role="status">
-        <p>
+      <Stack gap={2} className={styles.progress} role="status">
+        <Row as="p" wrap spread gap={3}>
           <b>
             {isOver
-              ? outcomeOf(run)
+              ? outcomeText(run)
               : `Approving ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}${of}`}
           </b>
           <span className={textClass('mute')}>
-            {formatRupees(approvedPaise)} of {formatRupees(totalPaise)}
+            {formatRupees(sumOf(ofKind(run, 'approved')))} of {formatRupees(totalPaise)}
           </span>
-        </p>
+        </Row>
         <Meter label="Sent so far" value={done} max={total} valueText={`${done} of ${total}`} />
         <p className={textClass('small', 'mute')}>{restOf(run)}</p>
-        <Requests lines={unknown.map((email) => ({ email, why: unknownText }))} most={10} />
-        <Requests lines={left} most={5} />
-      </div>
+        <Requests of={ofKind(run, 'unknown')} whyOf={() => unknownText} most={10} />
+        <Requests of={ofKind(run, 'refused')} whyOf={({ result }) => whyNot(result)} most={5} />
+      </Stack>
       {isOver ? (
         <Button onClick={closeRun}>Close</Button>
       ) : (
@@ -155,7 +164,6 @@ interface ExactProps {
 export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }: ExactProps): ReactNode {
   const dispatch = useDispatch<AppDispatch>()
   const run = useRun(id)
-  const isPhone = useIsPhone()
   const { ticked, ticks } = useTicks(id, listing.rows)
   const isRunning = run !== null && !run.isOver
   const mayAsk = mayDecide && !isRunning && ticked.length > 0
@@ -189,16 +197,6 @@ export function ExactMatches({ id, fileName, listing, total, mayDecide, empty }:
             </b>{' '}
             <span className={textClass('mute')}>A second question comes before money is credited.</span>
           </p>
-          {isPhone && (
-            <label>
-              <input
-                type="checkbox"
-                checked={ticks.all.ticked}
-                onChange={({ target }) => ticks.all.onTick(target.checked)}
-              />{' '}
-              {ticks.all.label}
-            </label>
-          )}
           <Button kind="primary" icon={Check} disabled={!mayAsk} onClick={() => void approve()}>
             Approve {count} · {formatRupees(sumOf(ticked))} <Kbd>A</Kbd>
           </Button>

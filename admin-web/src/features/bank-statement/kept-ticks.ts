@@ -37,10 +37,7 @@ function useKept(statementId: string): [Kept, (change: Partial<Kept>) => void] {
   kept.use()
   const all = () => (kept.now().session === session ? kept.now().byStatement : {})
   const keep = (change: Partial<Kept>): void =>
-    kept.set({
-      session,
-      byStatement: { ...all(), [statementId]: { ...nothing, ...all()[statementId], ...change } },
-    })
+    kept.set({ session, byStatement: { ...all(), [statementId]: { ...nothing, ...all()[statementId], ...change } } })
   return [all()[statementId] ?? nothing, keep]
 }
 

@@ -1,11 +1,13 @@
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { columnMeanings, noColumn } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { BankColumns, ColumnMeaning, OrOther } from '@kismet/contracts'
 import type { ReactNode } from 'react'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { Pick } from '../../core/table/pick.tsx'
 import type { Preview } from './bank-api.ts'
@@ -151,6 +153,50 @@ export function Questions({ preview, onColumns }: Omit<MappingProps, 'columns'>)
       {asked.map((question) => (
         <p key={question}>{question}</p>
       ))}
+    </div>
+  )
+}
+
+const noRow =
+  'No line below the header has a day and an amount. Choose other columns for the date and the amounts, or download the file from the bank again.'
+
+interface FaultsProps {
+  preview: Preview
+  /** Whether the admin has agreed to leave these lines out. */
+  isAgreed: boolean
+  onAgree: (isAgreed: boolean) => void
+}
+
+/** The lines with a fault, and the question whether they are left out. A file without rows says so. */
+export function Faults({ preview, isAgreed, onAgree }: FaultsProps): ReactNode {
+  const { faults, faultCount, canLeaveOut = false, count, leftOut, missing } = preview
+  if (faultCount === 0 && (count > 0 || missing.length > 0)) return null
+  return (
+    <div className={styles.faults} role="alert">
+      {faultCount === 0 ? (
+        <p>{leftOut === 0 ? 'There are no rows below the header.' : noRow}</p>
+      ) : (
+        <p>
+          <b>{faultCount === 1 ? 'One line has a fault.' : `${formatCount(faultCount)} lines have a fault.`}</b>{' '}
+          {canLeaveOut ? '' : 'No row of this file is used. '}
+          Choose other columns, or download the file from the bank again.
+          {faultCount > faults.length && ` The first ${faults.length}:`}
+        </p>
+      )}
+      <ul>
+        {faults.map(({ line, column, message }) => (
+          <li key={`${line} ${column}`}>
+            Line {line}
+            {column !== null && `, ${column}`}: {message}
+          </li>
+        ))}
+      </ul>
+      {canLeaveOut && (
+        <Checkbox checked={isAgreed} onChange={onAgree}>
+          {faultCount === 1 ? 'Leave this line out' : `Leave these ${formatCount(faultCount)} lines out`}, and read the
+          other {countText(count, 'row')}. A payment in {faultCount === 1 ? 'this line' : 'these lines'} is not matched.
+        </Checkbox>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Row } from '@kismet/ui/layout/layout.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { asCallError, isOutcomeUnknown } from '@kismet/app-kit/call-error.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { useUploadProgress } from '@kismet/app-kit/upload.ts'
@@ -23,8 +23,7 @@ import type { Table } from '../../core/table/table.ts'
 import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
-import { Columns, Confirmed, Questions, titleOf, words } from './mapping-columns.tsx'
-import { Faults } from './mapping-faults.tsx'
+import { Columns, Confirmed, Faults, Questions, titleOf, words } from './mapping-columns.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
@@ -57,10 +56,7 @@ function FirstRows({ preview: { header, rows, cells, count } }: { preview: Previ
   const table: Table<(typeof lines)[number]> = {
     label: 'First lines',
     idOf: ({ at }) => String(at),
-    columns: header.map((_name, at) => ({
-      title: titleOf(header, at),
-      text: ({ line }) => line[at] ?? '',
-    })),
+    columns: header.map((_name, at) => ({ title: titleOf(header, at), text: ({ line }) => line[at] ?? '' })),
   }
   return <DataTable table={table} listing={loadedListing(lines)} empty={empty} />
 }
@@ -194,7 +190,7 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
           <Button
             kind="primary"
             icon={Check}
-            className={styles.go}
+            className={textClass('push')}
             disabled={!isReady}
             busy={isKeeping}
             onClick={() => void keep(known.columns, known.faultCount)}
@@ -204,10 +200,12 @@ export function MappingStep({ file, onKept, onClose }: StepProps): ReactNode {
         </>
       }
     >
-      <div className={styles.mapping} aria-busy={isReading}>
-        <Confirmed preview={known} />
+      <Stack gap={3} aria-busy={isReading}>
+        <Row>
+          <Confirmed preview={known} />
+        </Row>
         <Columns preview={known} columns={chosen ?? known.columns} onColumns={read} />
-      </div>
+      </Stack>
       {failure !== null && (
         <p className={styles.faults} role="alert">
           {failure} <Button onClick={retry}>Try again</Button>

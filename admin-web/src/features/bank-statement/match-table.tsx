@@ -9,23 +9,46 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
-import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
+import { groupsOfFour, wholeReference, withoutSpaces } from '../../entities/queue/reference.ts'
 import { requestPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Ticks } from '../../core/table/data-table.tsx'
-import { amountColumn } from '../../core/table/table.ts'
-import type { Column, Listing } from '../../core/table/table.ts'
+import { amountColumn, countColumn } from '../../core/table/table.ts'
+import type { Column, Listing, Table } from '../../core/table/table.ts'
 import type { BankMatch } from './bank-api.ts'
 import { RequestNotes } from './request-notes.tsx'
 import styles from './bank-table.module.css'
 
-const row: Column<BankMatch> = {
-  title: 'Row',
-  text: ({ row: at }) => String(at),
-  cell: ({ row: at }) => formatCount(at),
-  isNumber: true,
-  place: 'desk',
+/** A row of a bank, credit or debit. */
+interface BankRow {
+  readonly rowId: string
+  readonly row: number
 }
+
+/** The number of a row in its file. */
+export const rowColumn: Column<BankRow> = countColumn('Row', ({ row }) => row, { place: 'desk' })
+
+interface RowsTableProps<Row extends BankRow> extends Pick<Table<Row>, 'label' | 'what' | 'columns'> {
+  listing: Listing<Row>
+  empty: string
+  ticks?: Omit<Ticks<Row>, 'labelOf'> | undefined
+}
+
+/** Rows of a bank under a tab. */
+export function RowsTable<Row extends BankRow>({ listing, empty, ticks, ...table }: RowsTableProps<Row>): ReactNode {
+  return (
+    <DataTable<Row>
+      table={{ ...table, idOf: ({ rowId }) => rowId }}
+      listing={listing}
+      variant="pane"
+      keys="inside"
+      usualRows={6}
+      ticks={ticks && { ...ticks, labelOf: ({ row }) => `Row ${row}` }}
+      empty={{ icon: Inbox, title: empty }}
+    />
+  )
+}
+
 const utr: Column<BankMatch> = {
   title: 'UTR',
   text: (match) => match.utr ?? 'none',
@@ -35,8 +58,8 @@ const utr: Column<BankMatch> = {
         'none'
       ) : (
         <span className={styles.utr}>
-          {groupsOfFour(match.utr)}
-          <Copied text={withoutSpaces(match.utr)} label={`Copy the UTR of row ${match.row}`} />
+          {groupsOfFour(wholeReference(match.utr))}
+          <Copied text={withoutSpaces(wholeReference(match.utr))} label={`Copy the UTR of row ${match.row}`} />
         </span>
       )}
       <span className={styles.below}>
@@ -84,7 +107,7 @@ const kindWords = {
 
 const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Column<BankMatch>[]>> = {
   used: [
-    row,
+    rowColumn,
     amount,
     utr,
     requestOf,
@@ -96,7 +119,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Co
     },
   ],
   none: [
-    row,
+    rowColumn,
     amount,
     utr,
     {
@@ -114,7 +137,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Co
     },
   ],
   other: [
-    row,
+    rowColumn,
     { ...amount, cell: (match) => <b>{formatNet(match.amount)}</b> },
     bankText,
     {
@@ -128,7 +151,7 @@ const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Co
 
 /** @param noteOf why the box of a row is not ticked */
 const exactColumns = (noteOf: (match: BankMatch) => string | null): readonly Column<BankMatch>[] => [
-  row,
+  rowColumn,
   amount,
   utr,
   { title: 'Method', text: ({ request }) => request?.method ?? '', place: 'desk' },
@@ -165,22 +188,7 @@ interface MatchTableProps {
 }
 
 /** Rows of a tab. */
-export function MatchTable({ tab, listing, empty, ticks }: MatchTableProps): ReactNode {
-  const table = {
-    label: 'Rows of the bank',
-    what: 'the rows',
-    idOf: ({ rowId }: BankMatch) => rowId,
-    columns: tab === 'exact' ? exactColumns((match) => ticks?.noteOf(match) ?? null) : columnsOf[tab],
-  }
-  return (
-    <DataTable<BankMatch>
-      table={table}
-      listing={listing}
-      variant="pane"
-      keys="inside"
-      usualRows={6}
-      ticks={ticks && { ...ticks, labelOf: (match) => `Row ${match.row}` }}
-      empty={{ icon: Inbox, title: empty }}
-    />
-  )
+export function MatchTable({ tab, ticks, ...rows }: MatchTableProps): ReactNode {
+  const columns = tab === 'exact' ? exactColumns((match) => ticks?.noteOf(match) ?? null) : columnsOf[tab]
+  return <RowsTable label="Rows of the bank" what="the rows" columns={columns} ticks={ticks} {...rows} />
 }

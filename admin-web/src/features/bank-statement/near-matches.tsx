@@ -47,6 +47,33 @@ function Reference({ letters, text, of }: { letters: readonly Letter[]; text: st
   )
 }
 
+interface SideProps {
+  /** Whose side it is, and when and where it is from. */
+  name: 'bank' | 'request'
+  from: string
+  letters: readonly Letter[]
+  utr: string | null
+  amount: number
+  differs: boolean
+  text: string
+}
+
+/** One side of a pair. */
+function Side({ name, from, letters, utr, amount, differs, text }: SideProps): ReactNode {
+  return (
+    <div>
+      <h3 className={textClass('cut')}>
+        {name === 'bank' ? 'Bank' : 'Request'} <span>{from}</span>
+      </h3>
+      <Reference letters={letters} text={utr} of={name} />
+      <p>
+        <b className={classNames(differs && styles.differs)}>{formatRupees(amount)}</b>
+      </p>
+      <p className={textClass('small', 'mute', 'cut')}>{text}</p>
+    </div>
+  )
+}
+
 interface NearPairProps {
   match: BankMatch
   place: string
@@ -58,42 +85,29 @@ interface NearPairProps {
 /** A row of the bank beside the request that it may be the payment of: where they differ is marked. */
 function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps): ReactNode {
   const words = nearWords(match)
-  const { request } = match
+  const { request, row, day, utr, amount, text } = match
   if (words === null || request === null) return null
   const reason = rejectionOf(match)
-  const amounts = match.amount === request.amount ? null : styles.differs
+  const differs = amount !== request.amount
   return (
     <li className={classNames(styles.near, isOpen && styles.open)} aria-current={isOpen || undefined}>
-      <p className={styles.nearHead}>
+      <Row as="p" wrap gap={2}>
         <b>{words.title}</b>
         <Tag tone="warn" icon={TriangleAlert}>
           {words.tag}
         </Tag>
-        <span className={textClass('small', 'mute')}>{place}</span>
-      </p>
+        <span className={textClass('small', 'mute', 'push')}>{place}</span>
+      </Row>
       <div className={styles.pair}>
-        <div>
-          <h3 className={textClass('cut')}>
-            Bank{' '}
-            <span>
-              row {formatCount(match.row)}, {formatDate(match.day)}
-            </span>
-          </h3>
-          <Reference letters={words.atBank} text={match.utr} of="bank" />
-          <p className={classNames(styles.amount, amounts)}>{formatRupees(match.amount)}</p>
-          <p className={textClass('small', 'mute', 'cut')}>{match.text}</p>
-        </div>
-        <div>
-          <h3 className={textClass('cut')}>
-            Request{' '}
-            <span>
-              {shortId(request._id)}, {formatDay(request.createdAt)}
-            </span>
-          </h3>
-          <Reference letters={words.asked} text={request.utr} of="request" />
-          <p className={classNames(styles.amount, amounts)}>{formatRupees(request.amount)}</p>
-          <p className={textClass('small', 'mute', 'cut')}>{request.user.email}</p>
-        </div>
+        <Side
+          {...{ name: 'bank', utr, amount, differs, text, letters: words.atBank }}
+          from={`row ${formatCount(row)}, ${formatDate(day)}`}
+        />
+        <Side
+          {...{ name: 'request', utr: request.utr, amount: request.amount, differs, letters: words.asked }}
+          from={`${shortId(request._id)}, ${formatDay(request.createdAt)}`}
+          text={request.user.email}
+        />
       </div>
       <p className={textClass('small')}>{words.why}</p>
       <RequestNotes match={match} />
@@ -244,7 +258,7 @@ export function NearMatches({
         older="Show more"
       >
         {() => (
-          <ol ref={list} className={styles.nears}>
+          <ol ref={list}>
             {rows.map((match, nth) => (
               <NearPair
                 key={match.rowId}

@@ -45,6 +45,11 @@ it('the ticked exact debits are marked as paid after a question, and what the ba
   ])
 })
 
+it('a bank reference keeps the zeros that it begins with', async () => {
+  openPayouts([match(1, { utr: '12345678901' })])
+  expect(await screen.findByText('21 Nov 2026, 012345678901')).toBeTruthy()
+})
+
 it('a near debit is confirmed alone, and a problem says what to do', async () => {
   const problem = { tab: 'problem', problem: 'rejected' } as const
   const { user, office } = openPayouts([match(1, { tab: 'near' }), match(2, problem)])

@@ -1,39 +1,70 @@
 import { payoutTabs, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
-import type { Output, PayoutTab } from '@kismet/contracts'
+import type { Output, PayoutProblem, PayoutTab } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
-import { formatDate, formatDay } from '../../core/format/time.ts'
+import { formatDate } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import type { Ticks } from '../../core/table/data-table.tsx'
 import { amountColumn, listingOf, loadedListing, timeColumn } from '../../core/table/table.ts'
 import type { Column, Listing } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
+import { useTicks } from '../../core/table/use-ticks.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { wholeReference } from '../../entities/queue/reference.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import { changing, fromContract } from '../../entities/session/from-contract.ts'
 import { useCommand } from '../../entities/session/orders.ts'
-import { footWords, problemOf, tabFilter } from './payout-words.ts'
-import type { PayoutMatch } from './payout-words.ts'
+import { RowsTable, rowColumn } from './match-table.tsx'
 import styles from './bank-statement.module.css'
+import tableStyles from './bank-table.module.css'
 
 type MatchPage = Output<typeof readPayoutMatches>
+/** A debit of a bank with its withdrawal; amounts in paise. */
+type PayoutMatch = MatchPage['rows'][number]
+
+/** The tabs of debits, in the order of the page. */
+const tabWords: Readonly<Record<PayoutTab, string>> = {
+  exact: 'Exact',
+  near: 'Near',
+  problem: 'Problems',
+  paid: 'Paid',
+  none: 'No withdrawal',
+}
+/** The tabs, as a choice. */
+const tabFilter = { title: 'Debits', options: Object.entries(tabWords) }
+/** Below the rows of a tab. */
+const footWords: Readonly<Record<PayoutTab, string>> = {
+  exact: 'The row has the id of a withdrawal in its text, and its amount.',
+  near: 'The amount is equal, and the text has the account or the name. Compare both before you confirm.',
+  paid: 'Each row has paid one withdrawal.',
+  none: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
+  problem: 'The rows and the bookings disagree. A correction of a balance is on the ledger page.',
+}
+const problemWords: Readonly<Record<PayoutProblem | 'other', readonly [word: string, hint: string]>> = {
+  amount: ['Other amount', 'The row names a withdrawal with another amount. Ask the bank.'],
+  rejected: ['Paid, but rejected', 'The player has the money at the bank and in the balance. Correct the balance.'],
+  twice: ['Paid twice', 'Another row has paid the withdrawal before. Ask the bank, or correct the balance.'],
+  returned: ['Sent back', 'The bank sent a payout back. If the withdrawal is booked as paid, correct the balance.'],
+  deposit_returned: ['Deposit sent back', 'If the deposit of the credit is approved, correct the balance.'],
+  other: ['Other', ''],
+}
+/** The problem of a row in short, and what to do. */
+const problemOf = ({ problem }: PayoutMatch): readonly [word: string, hint: string] => problemWords[problem ?? 'other']
 
 const matches = fromContract(readPayoutMatches)
 const payoutApi = api.injectEndpoints({
@@ -46,13 +77,6 @@ const payoutApi = api.injectEndpoints({
   }),
 })
 
-const row: Column<PayoutMatch> = {
-  title: 'Row',
-  text: (match) => String(match.row),
-  cell: (match) => formatCount(match.row),
-  isNumber: true,
-  place: 'desk',
-}
 const amount = amountColumn<PayoutMatch>('Amount', (match) => match.amount, {
   cell: (match) => <b>{formatNet(match.amount)}</b>,
   place: 'end',
@@ -63,9 +87,9 @@ const text: Column<PayoutMatch> = {
   cell: (match) => (
     <>
       {match.text}{' '}
-      <span className={textClass('mute')}>
+      <span className={classNames(tableStyles.detail, textClass('mute'))}>
         {formatDate(match.day)}
-        {match.utr !== null && `, ${match.utr}`}
+        {match.utr !== null && `, ${wholeReference(match.utr)}`}
       </span>
     </>
   ),
@@ -123,23 +147,6 @@ function usePay(): (rows: readonly PayoutMatch[], match: 'exact' | 'near') => Pr
   }
 }
 
-/** The boxes of exact rows, all ticked until the admin changes a box. */
-function useTicks(rows: readonly PayoutMatch[]): { ticked: readonly PayoutMatch[]; ticks: Ticks<PayoutMatch> } {
-  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set())
-  const ticked = rows.filter(({ rowId }) => !off.has(rowId))
-  const ticks: Ticks<PayoutMatch> = {
-    isTicked: ({ rowId }) => !off.has(rowId),
-    onTick: ({ rowId }, isOn) => setOff(new Set(isOn ? [...off].filter((id) => id !== rowId) : [...off, rowId])),
-    labelOf: (match) => `Row ${match.row}`,
-    all: {
-      ticked: ticked.length === rows.length,
-      onTick: (isOn) => setOff(new Set(isOn ? [] : rows.map(({ rowId }) => rowId))),
-      label: `Tick all ${formatCount(rows.length)}`,
-    },
-  }
-  return { ticked, ticks }
-}
-
 interface RowsProps {
   tab: PayoutTab
   listing: Listing<PayoutMatch>
@@ -148,7 +155,11 @@ interface RowsProps {
 
 /** The debits of a tab; exact ones are marked as paid together, near ones one by one. */
 function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
-  const { ticked, ticks } = useTicks(listing.rows)
+  const { ticked, ticks } = useTicks(
+    listing.rows,
+    ({ rowId }) => rowId,
+    ({ row }) => `Row ${row}`,
+  )
   const send = usePay()
   const sum = formatRupees(ticked.reduce((total, match) => total + Math.abs(match.amount), 0))
   const ask = (rows: readonly PayoutMatch[], match: 'exact' | 'near', title: string): void =>
@@ -167,27 +178,19 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
     ),
     place: 'line',
   }
-  const columns = [row, amount, text, withdrawalOf]
   return (
     <>
-      <DataTable<PayoutMatch>
-        table={{
-          label: 'Debits of the bank',
-          what: 'the debits',
-          idOf: ({ rowId }) => rowId,
-          columns:
-            tab === 'problem'
-              ? [row, amount, problem, askedFor, text, withdrawalOf]
-              : tab === 'near' && mayDecide
-                ? [...columns, confirmNear]
-                : columns,
-        }}
+      <RowsTable
+        label="Debits of the bank"
+        what="the debits"
+        columns={
+          tab === 'problem'
+            ? [rowColumn, amount, problem, askedFor, text, withdrawalOf]
+            : [rowColumn, amount, text, withdrawalOf, ...(tab === 'near' && mayDecide ? [confirmNear] : [])]
+        }
         listing={listing}
-        variant="pane"
-        keys="inside"
-        usualRows={6}
         ticks={tab === 'exact' && mayDecide ? ticks : undefined}
-        empty={{ icon: Inbox, title: 'No rows' }}
+        empty="No rows"
       />
       {tab === 'exact' && mayDecide && listing.rows.length > 0 ? (
         <footer className={styles.run}>
@@ -223,10 +226,9 @@ const unseenColumns: readonly Column<AdminWithdrawal>[] = [
     cell: ({ _id, user }) => <Link to={requestPath('withdrawal', _id)}>{user.email}</Link>,
     place: 'head',
   },
-  timeColumn<AdminWithdrawal>('Marked paid', ({ decidedAt }) => decidedAt, {
-    cell: ({ decidedAt, decidedBy }) => `${decidedAt === null ? '-' : formatDay(decidedAt)} by ${decidedBy ?? '-'}`,
-  }),
-  { title: 'Bank reference', text: ({ paidReference }) => paidReference ?? 'none' },
+  timeColumn<AdminWithdrawal>('Marked paid', ({ decidedAt }) => decidedAt),
+  { title: 'By', text: ({ decidedBy }) => decidedBy ?? '-' },
+  { title: 'Bank reference', text: ({ paidReference }) => wholeReference(paidReference ?? 'none') },
   amountColumn<AdminWithdrawal>('Amount', (one) => one.amount, { place: 'end' }),
 ]
 

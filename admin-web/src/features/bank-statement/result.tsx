@@ -1,28 +1,32 @@
+import type { BankTab, Output, readBankMatches } from '@kismet/contracts'
 import { keptCredits } from '@kismet/contracts'
-import type { BankTab } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
-import { classNames, textClass } from '@kismet/ui/class-names.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import EqualNot from 'lucide-react/icons/equal-not'
-import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import History from 'lucide-react/icons/history'
 import Search from 'lucide-react/icons/search'
 import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
+import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDay } from '../../core/format/time.ts'
-import { listingOf } from '../../core/table/table.ts'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import type { Listing } from '../../core/table/table.ts'
-import { useIsPhone } from '../../core/use-is-phone.ts'
+import { filterOf, listingOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
+import { useIsPhone } from '../../core/use-is-phone.ts'
 import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { BankMatch, Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
@@ -33,122 +37,66 @@ import { PayoutMatches } from './payout-matches.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
-const tallyWords: Readonly<Record<BankTab, readonly [icon: Glyph, word: string, says: string]>> = {
-  exact: [CircleCheck, 'Exact', 'UTR and amount equal'],
-  near: [EqualNot, 'Near', 'suggestions'],
-  used: [History, 'Already used', 'decided requests'],
-  none: [Search, 'No request', 'kept for later requests'],
-  other: [Ban, 'Not a deposit', 'debits, reversals, interest'],
-}
-const tallyOrder = ['exact', 'near', 'used', 'none', 'other'] as const satisfies readonly BankTab[]
-const tabsOf = (tabs: readonly BankTab[]) => ({
-  title: 'Rows',
-  options: tabs.map((tab) => [tab, tallyWords[tab][1]] as const),
-})
-/** Near matches stand beside the others, and on a phone in their place. */
-const wideTabs = tabsOf(tallyOrder.filter((tab) => tab !== 'near'))
-const phoneTabs = tabsOf(tallyOrder)
-const emptyWords: Readonly<Record<Exclude<BankTab, 'near'>, string>> = {
-  exact: 'No row is an exact match now.',
-  used: 'No row was used before.',
-  none: 'Every credit has its request.',
-  other: 'Every row is a credit.',
-}
-const footWords: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, string>> = {
-  used: 'These rows were used before. A UTR is credited only once.',
-  none: 'These rows are kept. A later request with one of these UTRs is matched automatically.',
-  other: 'Not matched with requests.',
+interface TabWords {
+  readonly icon: Glyph
+  readonly word: string
+  /** What the rows are, what is said without rows, and what is said below rows. */
+  readonly says: string
+  readonly empty: string
+  readonly foot: string
 }
 
-const sideFilter = {
-  title: 'What is matched',
-  options: [
-    ['deposits', 'Deposits'],
-    ['payouts', 'Payouts'],
-  ],
-} as const
+/** The tabs of credits in their order. */
+const words: Readonly<Record<BankTab, TabWords>> = {
+  exact: {
+    ...{ icon: CircleCheck, word: 'Exact', says: 'UTR and amount equal' },
+    ...{ empty: 'No row is an exact match now.', foot: '' },
+  },
+  near: { icon: EqualNot, word: 'Near', says: 'suggestions', empty: '', foot: '' },
+  used: {
+    ...{ icon: History, word: 'Already used', says: 'decided requests', empty: 'No row was used before.' },
+    foot: 'These rows were used before. A UTR is credited only once.',
+  },
+  none: {
+    ...{ icon: Search, word: 'No request', says: 'kept for later requests', empty: 'Every credit has its request.' },
+    foot: 'These rows are kept. A later request with one of these UTRs is matched automatically.',
+  },
+  other: {
+    ...{ icon: Ban, word: 'Not a deposit', says: 'debits, reversals, interest', empty: 'Every row is a credit.' },
+    foot: 'Not matched with requests.',
+  },
+}
+const order = Object.keys(words) as BankTab[]
+/** Near matches stand beside the others, and on a phone in their place. */
+const tabsOf = (isPhone: boolean) => ({
+  title: 'Rows',
+  options: order.filter((tab) => isPhone || tab !== 'near').map((tab) => [tab, words[tab].word] as const),
+})
+
+const sideFilter = filterOf('side', 'What is matched', { deposits: 'Deposits', payouts: 'Payouts' })
 
 type Tallies = Readonly<Record<BankTab, { readonly count: number; readonly amount: number }>>
 
 function Sums({ tallies }: { tallies: Tallies }): ReactNode {
   return (
-    <dl className={styles.sums} aria-label="Summary of the file">
-      {tallyOrder.map((tab) => {
-        const [icon, word, says] = tallyWords[tab]
-        return (
-          <div key={tab} data-tab={tab}>
-            <dt>
+    <section className={styles.sums} aria-label="Summary of the file">
+      <Figures>
+        {order.map((tab) => {
+          const { icon, word, says } = words[tab]
+          const name = (
+            <>
               <Icon of={icon} size="s" />
               {word}
-            </dt>
-            <dd className={styles.sum}>
-              <b>{formatCount(tallies[tab].count)}</b> {formatRupees(tallies[tab].amount)}
-            </dd>
-            <dd className={styles.says}>{says}</dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
-
-function FileHead({
-  statement,
-  mayDecide,
-  onClose,
-}: {
-  statement: Statement | null
-  mayDecide: boolean
-  onClose: () => void
-}): ReactNode {
-  const join = statement && joinWords(statement)
-  return (
-    <section className={styles.file} aria-label="File">
-      <Icon of={FileSpreadsheet} />
-      <div>
-        <h2 className={textClass('cut')}>{statement?.fileName ?? 'Kept credits'}</h2>
-        <p className={textClass('mute')}>
-          {statement
-            ? `${countText(statement.rows, 'row')}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
-            : 'Unused credits of all files'}
-        </p>
-        {join && <p className={classNames(join.isOdd && styles.odd)}>{join.text}</p>}
-      </div>
-      <Button icon={Upload} onClick={onClose}>
-        {mayDecide ? 'Another file' : 'Back'}
-      </Button>
+            </>
+          )
+          return (
+            <Figure key={tab} name={name} note={says}>
+              {formatCount(tallies[tab].count)} <small>{formatRupees(tallies[tab].amount)}</small>
+            </Figure>
+          )
+        })}
+      </Figures>
     </section>
-  )
-}
-
-/** Whether the rows are matched with deposits or with withdrawals. */
-function Sides({ id, side }: { id: string; side: string }): ReactNode {
-  const [, setQuery] = useSearchParams()
-  const choose = (value: string): void => setQuery({ id, side: value }, { replace: true })
-  return (
-    <div className={styles.sides}>
-      <Tabs filter={sideFilter} value={side} onValue={choose} />
-    </div>
-  )
-}
-
-interface TabRowsProps {
-  id: string
-  tab: Exclude<BankTab, 'near'>
-  fileName: string | undefined
-  listing: Listing<BankMatch>
-  total: number
-  mayDecide: boolean
-}
-
-/** The rows of a tab, and what they mean. */
-function TabRows({ tab, listing, fileName = keptCredits, ...exact }: TabRowsProps): ReactNode {
-  if (tab === 'exact') return <ExactMatches {...exact} fileName={fileName} listing={listing} empty={emptyWords.exact} />
-  return (
-    <>
-      <MatchTable tab={tab} listing={listing} empty={emptyWords[tab]} />
-      <footer className={styles.foot}>{footWords[tab]}</footer>
-    </>
   )
 }
 
@@ -158,74 +106,139 @@ interface ResultProps {
   onClose: () => void
 }
 
+function FileHead({ statement, mayDecide, onClose }: Omit<ResultProps, 'id'> & { statement: Statement | null }) {
+  const join = statement && joinWords(statement)
+  return (
+    <Panel
+      title={statement?.fileName ?? 'Kept credits'}
+      end={
+        <Button icon={Upload} onClick={onClose}>
+          {mayDecide ? 'Another file' : 'Back'}
+        </Button>
+      }
+    >
+      <p className={textClass('mute')}>
+        {statement
+          ? `${countText(statement.rows, 'row')}, ${daysText(statement)} · ${formatCount(statement.fresh)} new · read ${formatDay(statement.readAt)} by ${statement.readBy}`
+          : 'Unused credits of all files'}
+      </p>
+      {join && <p className={join.isOdd ? styles.odd : undefined}>{join.text}</p>}
+    </Panel>
+  )
+}
+
+/** Why the rows are not there yet. */
+function NotMatched({ listing, onClose }: { listing: Listing<BankMatch>; onClose: () => void }): ReactNode {
+  const { error, busy, retry } = listing
+  if (error === null) return <Skeleton variant="table" rows={8} label="Matching rows with requests" />
+  const isMissing = error.code === 'not_found'
+  return (
+    <ErrorState
+      icon={CircleAlert}
+      title={isMissing ? 'Statement not found' : 'Failed to load the statement'}
+      {...(isMissing ? { action: <Button onClick={onClose}>Back</Button> } : { busy, onRetry: retry })}
+    >
+      {errorDetail(error)}
+    </ErrorState>
+  )
+}
+
+type MatchPage = Output<typeof readBankMatches>
+
+interface CreditsProps extends Omit<ResultProps, 'onClose'> {
+  first: MatchPage
+  tab: Exclude<BankTab, 'near'>
+  listing: Listing<BankMatch>
+  onTab: (tab: string) => void
+}
+
+/** The credits of a file under their tabs, and beside them those that nearly match; on a phone in their place. */
+function Credits({
+  id,
+  first: { statement, tallies, isCut },
+  tab,
+  listing,
+  mayDecide,
+  onTab,
+}: CreditsProps): ReactNode {
+  const [query] = useSearchParams()
+  const isPhone = useIsPhone()
+  const isNear = isPhone && query.get('tab') === 'near'
+  const near = listingOf(useReadBankMatchesInfiniteQuery({ id, tab: 'near' }), ({ rows }) => rows)
+  const { empty, foot } = words[tab]
+  const nears = <NearMatches id={id} listing={near} count={tallies.near.count} mayDecide={mayDecide} />
+  const rows = (
+    <section className={styles.rows} aria-label="Rows">
+      <Tabs
+        filter={tabsOf(isPhone)}
+        value={isNear ? 'near' : tab}
+        onValue={onTab}
+        countOf={(one) => formatCount(tallies[one as BankTab].count)}
+      />
+      {isNear ? null : tab === 'exact' ? (
+        <ExactMatches
+          {...{ id, listing, mayDecide, empty }}
+          fileName={statement?.fileName ?? keptCredits}
+          total={tallies.exact.count}
+        />
+      ) : (
+        <>
+          <MatchTable tab={tab} listing={listing} empty={empty} />
+          <footer className={styles.foot}>{foot}</footer>
+        </>
+      )}
+    </section>
+  )
+  return (
+    <>
+      <Sums tallies={tallies} />
+      {isCut && <Notice tone="warn">Too many pending requests to compare at once. Near matches may be missing.</Notice>}
+      {isPhone ? (
+        <>
+          {rows}
+          {isNear && nears}
+        </>
+      ) : (
+        <SideBySide wide side={nears}>
+          {rows}
+        </SideBySide>
+      )}
+    </>
+  )
+}
+
 /** The rows of a file against the requests of this moment. */
 export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
   const [query, setQuery] = useSearchParams()
   const tab = (['exact', 'used', 'none', 'other'] as const).find((one) => one === query.get('tab')) ?? 'exact'
-  const isPhone = useIsPhone()
-  const isNear = isPhone && query.get('tab') === 'near'
   const result = useReadBankMatchesInfiniteQuery({ id, tab })
   const listing = listingOf(result, ({ rows }) => rows)
   const first = (result.currentData ?? result.data)?.pages[0]
-  // Both at once would be matched at the cost of each other, and the sums come with either.
-  const nearResult = useReadBankMatchesInfiniteQuery({ id, tab: 'near' }, { skip: first === undefined })
-  const near = listingOf(nearResult, ({ rows }) => rows)
-  if (first === undefined)
-    return listing.error ? (
-      <ErrorState
-        icon={CircleAlert}
-        title={listing.error.code === 'not_found' ? 'Statement not found' : 'Failed to load the statement'}
-        {...(listing.error.code === 'not_found'
-          ? { action: <Button onClick={onClose}>Back</Button> }
-          : { busy: listing.busy, onRetry: listing.retry })}
-      >
-        {errorDetail(listing.error)}
-      </ErrorState>
-    ) : (
-      <Skeleton variant="table" rows={8} label="Matching rows with requests" />
-    )
-  const { statement, tallies, isCut } = first
-  const head = <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+  if (first === undefined) return <NotMatched listing={listing} onClose={onClose} />
+  const { statement, tallies } = first
   // A statement with debits only opens with the payouts.
-  const hasCredits = tallyOrder.some((one) => one !== 'other' && tallies[one].count > 0)
+  const hasCredits = order.some((one) => one !== 'other' && tallies[one].count > 0)
   const usual = hasCredits || tallies.other.count === 0 ? 'deposits' : 'payouts'
   const chosen = query.get('side')
   const side = statement === null ? 'deposits' : (chosen ?? usual)
-  const sides = statement !== null && <Sides id={id} side={side} />
-  if (side === 'payouts')
-    return (
-      <div className={styles.result}>
-        {head}
-        {sides}
-        <PayoutMatches id={id} mayDecide={mayDecide} />
-      </div>
-    )
-  const choose = (value: string): void =>
-    setQuery({ id, ...(chosen && { side: chosen }), ...(value !== 'exact' && { tab: value }) }, { replace: true })
+  const show = (next: Record<string, string>): void => setQuery({ id, ...next }, { replace: true })
   return (
-    <div className={styles.result}>
-      {head}
-      {sides}
-      <Sums tallies={tallies} />
-      {isCut && (
-        <p className={styles.faults}>Too many pending requests to compare at once. Near matches may be missing.</p>
+    <>
+      <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+      {statement !== null && (
+        <Row>
+          <Tabs filter={sideFilter} value={side} onValue={(value) => show({ side: value })} />
+        </Row>
       )}
-      <div className={styles.desk}>
-        <section className={styles.rows} aria-label="Rows">
-          <Tabs
-            filter={isPhone ? phoneTabs : wideTabs}
-            value={isNear ? 'near' : tab}
-            onValue={choose}
-            countOf={(one) => formatCount(tallies[one as BankTab].count)}
-          />
-          {!isNear && (
-            <TabRows {...{ id, tab, listing, mayDecide }} fileName={statement?.fileName} total={tallies.exact.count} />
-          )}
-        </section>
-        {(isNear || !isPhone) && (
-          <NearMatches id={id} listing={near} count={tallies.near.count} mayDecide={mayDecide} />
-        )}
-      </div>
-    </div>
+      {side === 'payouts' ? (
+        <PayoutMatches id={id} mayDecide={mayDecide} />
+      ) : (
+        // The near matches are asked for once the others are there, because both at once would be matched twice.
+        <Credits
+          {...{ id, first, tab, listing, mayDecide }}
+          onTab={(value) => show({ ...(chosen && { side: chosen }), ...(value !== 'exact' && { tab: value }) })}
+        />
+      )}
+    </>
   )
 }

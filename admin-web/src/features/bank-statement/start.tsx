@@ -17,6 +17,7 @@ import Landmark from 'lucide-react/icons/landmark'
 import type { ReactNode } from 'react'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDate, formatDay } from '../../core/format/time.ts'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
 import { amountColumn, listingOf } from '../../core/table/table.ts'
@@ -157,7 +158,7 @@ interface StartProps {
 export function Start({ mayDecide, onFile, onOpen }: StartProps): ReactNode {
   return (
     <>
-      <div className={styles.start}>
+      <SideBySide side={<WhatHappens />}>
         <Panel title="Read a bank statement">
           {mayDecide ? (
             <FileField
@@ -181,8 +182,7 @@ export function Start({ mayDecide, onFile, onOpen }: StartProps): ReactNode {
             </EmptyState>
           )}
         </Panel>
-        <WhatHappens />
-      </div>
+      </SideBySide>
       <Kept onOpen={onOpen} />
       <LastImports onOpen={onOpen} />
     </>

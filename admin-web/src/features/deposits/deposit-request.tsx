@@ -2,15 +2,13 @@ import { limits, readUtr } from '@kismet/contracts'
 import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { formatDay } from '../../core/format/time.ts'
-import { Icon } from '@kismet/ui/icon.tsx'
-import Check from 'lucide-react/icons/check'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import styles from '../../entities/queue/facts.module.css'
+import { CheckList } from '../../entities/queue/insight.tsx'
 import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import type { DetailProps } from '../../entities/queue/request-detail.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
@@ -33,19 +31,6 @@ function checksOf({ method, utr, amount }: AdminDeposit): { holds: boolean; word
     { holds: form.ok, words: form.ok ? length : form.message },
     { holds: within, words: `${within ? 'within' : 'outside'} ${range}` },
   ]
-}
-
-function Checks({ deposit }: { deposit: AdminDeposit }): ReactNode {
-  return (
-    <ul className={styles.checks}>
-      {checksOf(deposit).map(({ holds, words }) => (
-        <li key={words} className={holds ? undefined : styles.wrong}>
-          <Icon of={holds ? Check : TriangleAlert} size="s" />
-          {words}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 interface DepositFactsProps {
@@ -85,7 +70,7 @@ function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode 
         </dl>
       </section>
       <RiskFacts id={_id} others={others}>
-        <Checks deposit={deposit} />
+        <CheckList checks={checksOf(deposit)} />
       </RiskFacts>
       <PlayerFacts request={deposit} others={others} />
     </Facts>

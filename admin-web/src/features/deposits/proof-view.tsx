@@ -3,6 +3,8 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { formatBytes } from '@kismet/ui/format/number.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
+import type { Glyph } from '@kismet/ui/icon.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -74,53 +76,27 @@ interface ToolsProps {
 
 function Tools({ pages, page, onPage, facts, look, onLook, onOpen }: ToolsProps): ReactNode {
   const { zoom, turns } = look
+  const tool = (icon: Glyph, label: string, isOff: boolean, onClick: () => void): ReactNode => (
+    <IconButton icon={icon} size="s" label={label} disabled={isOff} onClick={onClick} />
+  )
   return (
     <figcaption className={styles.tools}>
       {pages > 1 && (
         <span className={styles.pager}>
-          <IconButton
-            icon={ChevronLeft}
-            size="s"
-            label="Previous page"
-            disabled={page === 1}
-            onClick={() => onPage(page - 1)}
-          />
+          {tool(ChevronLeft, 'Previous page', page === 1, () => onPage(page - 1))}
           <span className={textClass('nowrap')}>
             {page} of {pages}
           </span>
-          <IconButton
-            icon={ChevronRight}
-            size="s"
-            label="Next page"
-            disabled={page === pages}
-            onClick={() => onPage(page + 1)}
-          />
+          {tool(ChevronRight, 'Next page', page === pages, () => onPage(page + 1))}
         </span>
       )}
       <span className={textClass('cut')}>{facts}</span>
-      <span className={styles.acts}>
-        <IconButton
-          icon={ZoomOut}
-          size="s"
-          label="Zoom out"
-          disabled={zoom === 0}
-          onClick={() => onLook({ ...look, zoom: zoom - 1 })}
-        />
-        <IconButton
-          icon={ZoomIn}
-          size="s"
-          label="Zoom in"
-          disabled={zoom === mostZoom}
-          onClick={() => onLook({ ...look, zoom: zoom + 1 })}
-        />
-        <IconButton
-          icon={RotateCw}
-          size="s"
-          label="Rotate"
-          onClick={() => onLook({ ...look, turns: (turns + 1) % 4 })}
-        />
-        <IconButton icon={ExternalLink} size="s" label="Open the file" disabled={!onOpen} onClick={() => onOpen?.()} />
-      </span>
+      <Row as="span" className={textClass('push')}>
+        {tool(ZoomOut, 'Zoom out', zoom === 0, () => onLook({ ...look, zoom: zoom - 1 }))}
+        {tool(ZoomIn, 'Zoom in', zoom === mostZoom, () => onLook({ ...look, zoom: zoom + 1 }))}
+        {tool(RotateCw, 'Rotate', false, () => onLook({ ...look, turns: (turns + 1) % 4 }))}
+        {tool(ExternalLink, 'Open the file', !onOpen, () => onOpen?.())}
+      </Row>
     </figcaption>
   )
 }

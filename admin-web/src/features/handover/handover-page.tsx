@@ -9,35 +9,22 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { api } from '../../core/api.ts'
+import { DateField, RangePick } from '../../core/date-range.tsx'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatAge } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
 import type { Column } from '../../core/table/table.ts'
-import { amountColumn, loadedListing } from '../../core/table/table.ts'
+import { amountColumn, countColumn, loadedListing } from '../../core/table/table.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { queryOf } from '../../entities/session/from-contract.ts'
 import { useServerNow } from '../../core/use-now.ts'
-import { instantOf, minuteOf } from './shift.ts'
-import styles from './handover.module.css'
+import type { NamedShift, Shift } from './shift.ts'
+import { instantOf, minutesOf, shiftWords } from './shift.ts'
 
-const { useGetHandoverQuery } = api.injectEndpoints({
-  endpoints: (build) => ({
-    getHandover: build.query({ ...fromContract(getHandover), providesTags: ['Deposits', 'Withdrawals'] }),
-  }),
-})
+const useHandover = queryOf(getHandover, ['Deposits', 'Withdrawals'])
 
-const shiftHours = 8
-const hourMs = 3_600_000
-
-const count = (title: string, of: (row: HandoverRow) => number): Column<HandoverRow> => ({
-  title,
-  text: (row) => String(of(row)),
-  cell: (row) => formatCount(of(row)),
-  isNumber: true,
-})
 const wait = (title: string, of: (row: HandoverRow) => number): Column<HandoverRow> => ({
   title,
   text: (row) => String(Math.round(of(row) / 1_000)),
@@ -51,60 +38,58 @@ const table = {
   columns: [
     { title: 'Admin', text: ({ by }: HandoverRow) => by, place: 'head' },
     { title: 'Kind', text: ({ kind, method }: HandoverRow) => (method === null ? kind : `${kind}, ${method}`) },
-    count('Approved', ({ approved }) => approved),
+    countColumn('Approved', ({ approved }: HandoverRow) => approved),
     amountColumn('Approved amount', ({ approvedAmount }: HandoverRow) => approvedAmount, { place: 'end' }),
-    count('Rejected', ({ rejected }) => rejected),
+    countColumn('Rejected', ({ rejected }: HandoverRow) => rejected),
     amountColumn('Rejected amount', ({ rejectedAmount }: HandoverRow) => rejectedAmount),
     wait('Median wait', ({ medianMs }) => medianMs),
     wait('Longest wait', ({ longestMs }) => longestMs),
   ] satisfies readonly Column<HandoverRow>[],
 }
 
-/** The shift in the address; the last eight hours without one. */
-function useShift(): { from: string; to: string; set: (name: 'from' | 'to', minute: string) => void } {
+/** The shift in the address: its name, or its minutes. Without both, the last eight hours. */
+function useShift() {
   const [params, setParams] = useSearchParams()
-  const nowMs = useServerNow(60_000)
-  const [openedMs] = useState(nowMs)
-  const minutes = {
-    from: params.get('from') ?? minuteOf(openedMs - shiftHours * hourMs),
-    to: params.get('to') ?? minuteOf(openedMs),
-  }
+  const [openedMs] = useState(useServerNow(60_000))
+  const [from, to] = [params.get('from'), params.get('to')]
+  const name = (Object.keys(shiftWords) as NamedShift[]).find((one) => one === params.get('range')) ?? 'shift'
+  const named = minutesOf(name, openedMs)
+  const isOwn = from !== null || to !== null
+  const minutes: Shift = isOwn ? { from: from ?? named.from, to: to ?? named.to } : named
+  const set = (next: Record<string, string>): void => setParams(next, { replace: true })
   return {
-    from: minutes.from,
-    to: minutes.to,
-    set: (name, minute) => setParams({ ...minutes, [name]: minute }, { replace: true }),
+    minutes,
+    choice: isOwn ? 'own' : name,
+    choose: (choice: string) => set(choice === 'own' ? { ...minutes } : { range: choice }),
+    set: (end: keyof Shift, minute: string) => set({ ...minutes, [end]: minute }),
   }
 }
 
-const file = {
-  route: exportHandover.route,
-  query: z.object({ from: z.string(), to: z.string() }),
-}
+const file = { route: exportHandover.route, query: z.object({ from: z.string(), to: z.string() }) }
+
+const sumOf = (rows: readonly HandoverRow[], name: `${'approved' | 'rejected'}${'' | 'Amount'}`): number =>
+  rows.reduce((sum, { [name]: one }) => sum + one, 0)
 
 /** What a shift decided, by admin and method, how long requests waited, and what it leaves. */
 export function HandoverPage(): ReactNode {
-  const { from, to, set } = useShift()
-  const shift = { from: instantOf(from), to: instantOf(to) }
-  const result = useGetHandoverQuery(shift)
-  const field = (name: 'from' | 'to', label: string, value: string): ReactNode => (
-    <label className={styles.field}>
-      {label}
-      <input
-        type="datetime-local"
-        required
-        value={value}
-        onChange={({ target }) => target.validity.valid && set(name, target.value)}
-      />
-    </label>
+  const { minutes, choice, choose, set } = useShift()
+  const shift = { from: instantOf(minutes.from), to: instantOf(minutes.to) }
+  const result = useHandover(shift)
+  const field = (end: keyof Shift, label: string): ReactNode => (
+    <DateField
+      {...{ label, type: 'datetime-local', required: true }}
+      value={minutes[end]}
+      onValue={(minute) => set(end, minute)}
+    />
   )
   return (
     <Page>
-      <Row wrap gap={2}>
-        {field('from', 'From', from)}
-        {field('to', 'To', to)}
-        <Row gap={2}>
-          <ExportButtons file={file} query={shift} what="handover" />
-        </Row>
+      <Row wrap spread gap={2}>
+        <RangePick title="Shift" words={shiftWords} choice={choice} onChoice={choose}>
+          {field('from', 'From')}
+          {field('to', 'To')}
+        </RangePick>
+        <ExportButtons file={file} query={shift} what="handover" />
       </Row>
       <Panel title={table.label} note="times are IST" flush>
         <QueryState
@@ -117,12 +102,9 @@ export function HandoverPage(): ReactNode {
               table={table}
               listing={loadedListing(rows)}
               foot={[
-                'All',
-                '',
-                formatCount(rows.reduce((sum, { approved }) => sum + approved, 0)),
-                formatRupees(rows.reduce((sum, { approvedAmount }) => sum + approvedAmount, 0)),
-                formatCount(rows.reduce((sum, { rejected }) => sum + rejected, 0)),
-                formatRupees(rows.reduce((sum, { rejectedAmount }) => sum + rejectedAmount, 0)),
+                ...['All', ''],
+                ...[formatCount(sumOf(rows, 'approved')), formatRupees(sumOf(rows, 'approvedAmount'))],
+                ...[formatCount(sumOf(rows, 'rejected')), formatRupees(sumOf(rows, 'rejectedAmount'))],
               ]}
               empty={{ icon: Inbox, title: 'No decisions in this shift' }}
             />

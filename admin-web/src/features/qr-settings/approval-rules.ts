@@ -1,7 +1,8 @@
-import type { getApprovalSettings, Output, Paise } from '@kismet/contracts'
+import type { getApprovalSettings, Output } from '@kismet/contracts'
 import { setApprovalSettings } from '@kismet/contracts'
 import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { z } from 'zod'
+import { typedAs } from '../../core/fields.ts'
 
 export type Settings = Output<typeof getApprovalSettings>['settings']
 
@@ -41,42 +42,39 @@ export const amounts = {
 type AmountName = keyof typeof amounts
 export const amountNames = Object.keys(amounts) as AmountName[]
 
+/** The value of each amount. */
+const eachAmount = <Value>(of: (name: AmountName) => Value): Record<AmountName, Value> =>
+  Object.fromEntries(amountNames.map((name) => [name, of(name)])) as Record<AmountName, Value>
+
 const withoutRowWords = {
   second_admin: 'A deposit without a bank row needs two admins.',
   allowed: 'One admin may approve a deposit without a bank row.',
 } as const
 
-/** A typed amount in rupees; an empty text is no limit. */
-const amountText = z.string().transform((text, context) => {
-  const rupees = text.trim() === '' ? null : (parseRupees(text) ?? Number.NaN) / 100
-  const read = setApprovalSettings.input.shape.secondApprovalAbove.safeDecode(rupees)
-  if (read.success) return read.data
-  context.addIssue('Enter an amount in rupees, or leave it empty.')
-  return z.NEVER
+/** The fields as they are typed: amounts in rupees, an empty text is no limit. */
+export const Typed = z.object({
+  withoutRow: z.enum(['second_admin', 'allowed']),
+  ...eachAmount(() =>
+    typedAs(
+      setApprovalSettings.input.shape.secondApprovalAbove,
+      (text) => (text.trim() === '' ? null : (parseRupees(text) ?? Number.NaN) / 100),
+      'Enter an amount in rupees, or leave it empty.',
+    ),
+  ),
 })
-const amountTexts = Object.fromEntries(amountNames.map((name) => [name, amountText])) as Record<
-  AmountName,
-  typeof amountText
->
-
-/** The fields as they are typed. */
-export const Typed = z.object({ withoutRow: z.enum(['second_admin', 'allowed']), ...amountTexts })
 export type Rules = z.output<typeof Typed>
 
 /** The rules in use. A previous release has one rule only. */
-export function rulesOf(settings: Settings): Rules {
-  const set = Object.fromEntries(amountNames.map((name) => [name, settings[name] ?? null])) as Record<
-    AmountName,
-    Paise | null
-  >
-  return { ...set, withoutRow: settings.withoutRow === 'second_admin' ? 'second_admin' : 'allowed' }
-}
+export const rulesOf = (settings: Settings): Rules => ({
+  ...eachAmount((name) => settings[name] ?? null),
+  withoutRow: settings.withoutRow === 'second_admin' ? 'second_admin' : 'allowed',
+})
 
-export function textsOf(rules: Rules): z.input<typeof Typed> {
-  const textOf = (amount: Paise | null): string => (amount === null ? '' : rupeesText(amount))
-  const texts = Object.fromEntries(amountNames.map((name) => [name, textOf(rules[name])])) as Record<AmountName, string>
-  return { ...texts, withoutRow: rules.withoutRow }
-}
+/** The rules as they are typed. */
+export const textsOf = (rules: Rules): z.input<typeof Typed> => ({
+  ...eachAmount((name) => (rules[name] === null ? '' : rupeesText(rules[name]))),
+  withoutRow: rules.withoutRow,
+})
 
 /** One rule in a plain sentence. */
 export function sentenceOf(name: keyof Rules, rules: Rules): string {

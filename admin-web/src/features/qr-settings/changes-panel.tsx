@@ -1,4 +1,5 @@
 import { refusal } from '@kismet/app-kit/call-error.ts'
+import type { AuditRow } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import History from 'lucide-react/icons/history'
@@ -8,8 +9,42 @@ import { DataTable } from '../../core/table/data-table.tsx'
 import type { Table } from '../../core/table/table.ts'
 import { wholeListing } from '../../core/table/table.ts'
 import { useListSettingsChangesQuery } from './qr-api.ts'
-import { settingsChanges } from './settings-changes.ts'
-import type { SettingsChange } from './settings-changes.ts'
+
+/** A change of one of the settings. `from` is null for the first value. */
+interface SettingsChange {
+  readonly id: string
+  readonly at: string
+  readonly by: string
+  readonly what: 'UPI ID' | 'QR image'
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const parts = [
+  ['UPI ID', 'utr'],
+  ['QR image', 'qrVersion'],
+] as const
+
+const textOf = (row: AuditRow | undefined, name: string): string | null => {
+  const value = row?.detail[name]
+  return typeof value === 'string' ? value : null
+}
+
+/**
+ * The changes with both values. A row has the settings after a change, and the row before has the settings before.
+ * @param rows changes of the deposit settings, newest first
+ * @param isWhole whether `rows` has the oldest change. If not, the last row is only the value before the others.
+ */
+function settingsChanges(rows: readonly AuditRow[], isWhole: boolean): SettingsChange[] {
+  const told = isWhole ? rows : rows.slice(0, -1)
+  return told.flatMap((row, at) =>
+    parts.flatMap(([what, name]): SettingsChange[] => {
+      const [from, to] = [textOf(rows[at + 1], name), textOf(row, name)]
+      if (from === to) return []
+      return [{ id: `${row.sequence} ${name}`, at: row.at, by: row.admin.username, what, from, to }]
+    }),
+  )
+}
 
 /** The newest of them: what is older is in the audit log. */
 const shownRows = 20

@@ -3,24 +3,20 @@ import type { PayToProposal } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
-import { api } from '../../core/api.ts'
 import { formatMinute } from '../../core/format/time.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { queryOf } from '../../entities/session/from-contract.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import styles from './qr-settings.module.css'
 
-const proposalApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getPayToProposal: build.query({ ...fromContract(getPayToProposal), providesTags: ['PayToProposal'] }),
-  }),
-})
+const useProposal = queryOf(getPayToProposal, ['PayToProposal'])
 
 const lost = 'Your change may still have gone through. The page shows the present state.'
 
@@ -61,12 +57,12 @@ function Proposal({ proposed }: { proposed: PayToProposal }): ReactNode {
         </div>
       )}
       {mayCall(withdrawPayTo.route, role) && (
-        <span className={styles.acts}>
+        <Row gap={2}>
           <Button onClick={() => void withdrawChange()}>Withdraw</Button>
           <Button kind="primary" disabled={isOwn} onClick={() => void confirmChange()}>
             Confirm
           </Button>
-        </span>
+        </Row>
       )}
     </Panel>
   )
@@ -74,6 +70,6 @@ function Proposal({ proposed }: { proposed: PayToProposal }): ReactNode {
 
 /** The change of where players pay to that waits for a second owner or for its time. */
 export function ProposalPanel(): ReactNode {
-  const { data } = proposalApi.useGetPayToProposalQuery({}, { refetchOnMountOrArgChange: true })
+  const { data } = useProposal({}, { refetchOnMountOrArgChange: true })
   return data?.proposed ? <Proposal proposed={data.proposed} /> : null
 }

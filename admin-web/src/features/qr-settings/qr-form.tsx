@@ -1,18 +1,25 @@
+import type { FormField } from '@kismet/app-kit/upload.ts'
+import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { postDepositSettings } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import { FileField } from '@kismet/ui/controls/file-field.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
+import { formatBytes } from '@kismet/ui/format/number.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import ImageUp from 'lucide-react/icons/image-up'
 import Eye from 'lucide-react/icons/eye'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorDetail } from '../../core/error-text.ts'
+import { SideBySide } from '../../core/side-by-side.tsx'
 import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
+import { Columns, Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -20,15 +27,13 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { QrDrop } from './qr-drop.tsx'
 import { QrPreview } from './qr-preview.tsx'
 import type { NewSettings, Settings } from './qr-api.ts'
 import { readSettings } from './qr-api.ts'
 import type { Draft, SettingsProblem } from './qr-rules.ts'
-import { imageProblem, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
+import { imageProblem, imageTypes, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
 import type { SettingsForm } from './settings-form.ts'
 import { useSettingsForm } from './settings-form.ts'
-import styles from './qr-settings.module.css'
 
 interface Size {
   width: number
@@ -92,27 +97,37 @@ function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: S
   )
 }
 
-function Scanned({
-  draft,
-  problem,
-  onTick,
-}: {
-  draft: Draft
-  problem: string | undefined
-  onTick: (on: boolean) => void
-}): ReactNode {
-  if (!draft.image) return null
+interface QrDropProps {
+  image: File | null
+  size: Size | null
+  error: string | undefined
+  /** What was sent is not changed while it is on its way; that alone can be ended. */
+  busy: boolean
+  onImage: (image: File | null) => void
+}
+
+/** The new image, chosen or dropped. */
+function QrDrop({ image, size, error, busy, onImage }: QrDropProps): ReactNode {
+  const sending = useUploadProgress(postDepositSettings)
+  const facts = [
+    'PNG or JPEG, up to 2 MB',
+    ...(size ? [`${size.width} × ${size.height}`] : []),
+    ...(image ? [formatBytes(image.size)] : []),
+  ]
   return (
-    <div className={styles.scanned}>
-      <Checkbox name="scanned" checked={draft.scanned} onChange={onTick}>
-        I scanned it and the name is ours
-      </Checkbox>
-      {problem !== undefined && (
-        <p className={styles.problem} role="alert">
-          <Icon of={CircleAlert} size="s" />
-          {problem}
-        </p>
-      )}
+    <div inert={busy && sending === null}>
+      <FileField
+        name={'qrImage' satisfies FormField<typeof postDepositSettings>}
+        label="QR image"
+        error={error}
+        file={image}
+        onFile={onImage}
+        accept={imageTypes}
+        prompt="Choose a new QR image, or drop it here"
+        icon={ImageUp}
+        sending={image && sending}
+        tall={{ choose: 'Choose image', another: 'Choose another', remove: 'Remove', facts: facts.join(' · ') }}
+      />
     </div>
   )
 }
@@ -129,7 +144,7 @@ function Fields({ state: { draft, busy, write, choose, tick }, may, problem, siz
     problem?.field === field ? problem.message : undefined
   return (
     <>
-      <div className={styles.fields}>
+      <Columns least={14} gap={4}>
         {may && (
           <QrDrop
             image={draft.image}
@@ -139,13 +154,9 @@ function Fields({ state: { draft, busy, write, choose, tick }, may, problem, siz
             onImage={choose}
           />
         )}
-        <div className={styles.side} inert={busy}>
+        <Stack gap={4} inert={busy}>
           <TextField
-            label="UPI ID"
-            name="utr"
-            mono
-            autoComplete="off"
-            spellCheck={false}
+            {...{ label: 'UPI ID', name: 'utr', mono: true, autoComplete: 'off', spellCheck: false }}
             maxLength={utrMaxLength}
             value={draft.utr}
             locked={!may}
@@ -157,11 +168,21 @@ function Fields({ state: { draft, busy, write, choose, tick }, may, problem, siz
             <b>All deposits go to this account.</b>
             {may && ' Scan it with your own phone before you save.'}
           </Notice>
-        </div>
-      </div>
-      <div inert={busy}>
-        <Scanned draft={draft} problem={messageOf('scanned')} onTick={tick} />
-      </div>
+        </Stack>
+      </Columns>
+      {draft.image && (
+        <Stack gap={1} inert={busy}>
+          <Checkbox name="scanned" checked={draft.scanned} onChange={tick}>
+            I scanned it and the name is ours
+          </Checkbox>
+          {messageOf('scanned') !== undefined && (
+            <Row as="p" gap={2} className={textClass('small', 'loss')} role="alert">
+              <Icon of={CircleAlert} size="s" />
+              {messageOf('scanned')}
+            </Row>
+          )}
+        </Stack>
+      )}
     </>
   )
 }
@@ -179,7 +200,7 @@ function Foot({ may, changed, busy, isChecking, discard }: FootProps): ReactNode
       ) : (
         changed && <span>Not saved yet. Your draft is kept while you visit other pages.</span>
       )}
-      <span className={styles.acts}>
+      <Row as="span" gap={2} className={textClass('push')}>
         {changed && (
           <Button kind="bare" disabled={busy} onClick={discard}>
             Discard
@@ -188,7 +209,7 @@ function Foot({ may, changed, busy, isChecking, discard }: FootProps): ReactNode
         <Button kind="primary" type="submit" busy={busy} disabled={!changed}>
           Save settings
         </Button>
-      </span>
+      </Row>
     </>
   )
 }
@@ -212,8 +233,15 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
     problem?.draft.utr === draft.utr && problem.draft.image === draft.image && problem.draft.scanned === draft.scanned
   const wrongImage = draft.image && imageProblem(draft.image)
   const told = wrongImage === null ? null : ({ field: 'qrImage', message: wrongImage } as const)
+  const preview = (
+    <QrPreview
+      {...{ image: draft.image, imageUrl: settings.qrImage, utr: draft.utr.trim() }}
+      saved={!changed}
+      onSize={setSize}
+    />
+  )
   return (
-    <div className={styles.columns}>
+    <SideBySide side={preview}>
       <Form onSubmit={onSubmit}>
         <Panel
           title="Payment QR and UPI ID"
@@ -223,13 +251,6 @@ export function QrForm({ settings }: { settings: Settings }): ReactNode {
           <Fields state={state} may={may} problem={told ?? (isSame ? problem.problem : null)} size={size} />
         </Panel>
       </Form>
-      <QrPreview
-        image={draft.image}
-        imageUrl={settings.qrImage}
-        utr={draft.utr.trim()}
-        saved={!changed}
-        onSize={setSize}
-      />
-    </div>
+    </SideBySide>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import QrCode from 'lucide-react/icons/qr-code'
 import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -60,11 +61,13 @@ export function QrPreview({ image, imageUrl, utr, saved, onSize }: QrPreviewProp
           />
         </div>
       )}
-      <p className={styles.label}>UPI ID</p>
-      <p className={styles.reference}>
-        {utr === '' ? <span className={textClass('mute')}>-</span> : <span className={styles.utr}>{utr}</span>}
-        {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
-      </p>
+      <Stack gap={1}>
+        <p className={textClass('small', 'mute')}>UPI ID</p>
+        <Row gap={2}>
+          {utr === '' ? '-' : <span className={styles.utr}>{utr}</span>}
+          {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
+        </Row>
+      </Stack>
       <KeyValues
         variant="lines"
         rows={[

@@ -3,10 +3,10 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet } from '@kismet/ui/format/money.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { countText } from '../../core/format/amount.tsx'
+import { formatCount } from '../../core/format/amount.tsx'
 import { formatDate } from '../../core/format/time.ts'
 import { QueryState } from '../../core/table/query-state.tsx'
-import { useGetBalancesQuery } from './reports-api.ts'
+import { useBalances } from './reports-api.ts'
 
 const names = {
   players: 'Balances of players',
@@ -27,14 +27,14 @@ const proofs = {
 
 /** The balances of all accounts at the end of a day. They sum to 0. */
 export function BalancesPanel({ day, isOver }: { day: string; isOver: boolean }): ReactNode {
-  const result = useGetBalancesQuery({ day })
+  const result = useBalances({ day })
   return (
     <Panel
       title={isOver ? `Balances at the end of ${formatDate(day)}` : 'Balances now'}
       end={result.currentData && proofs[result.currentData.proof]}
       foot={
         result.currentData &&
-        `Of ${countText(result.currentData.entries, 'ledger entry').replace('entrys', 'entries')}. The sum of all accounts must be 0.`
+        `${formatCount(result.currentData.entries)} ledger entries. The sum of all accounts must be 0.`
       }
     >
       <QueryState

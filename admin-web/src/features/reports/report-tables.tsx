@@ -7,24 +7,17 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
-import { amountColumn, loadedListing, timeColumn } from '../../core/table/table.ts'
+import { amountColumn, countColumn, loadedListing, timeColumn } from '../../core/table/table.ts'
 
 type GameRow = Report['games'][number]
 type Win = Report['largestWins'][number]
-
-const count = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
-  title,
-  text: (row) => String(of(row)),
-  cell: (row) => formatCount(of(row)),
-  isNumber: true,
-})
 
 const games = {
   label: 'GGR by game',
   idOf: ({ game }: GameRow): string => game,
   columns: [
     { title: 'Game', text: ({ game }: GameRow) => game, place: 'head' },
-    count('Bets', ({ bets }: GameRow) => bets),
+    countColumn('Bets', ({ bets }: GameRow) => bets),
     amountColumn('Stakes', ({ stakes }: GameRow) => stakes),
     amountColumn('Payouts', ({ payouts }: GameRow) => payouts),
     amountColumn('GGR', ({ ggr }: GameRow) => ggr, { cell: ({ ggr }) => formatNet(ggr), place: 'end' }),

@@ -10,6 +10,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { DateField } from '../../core/date-range.tsx'
 import { formatCount, NetAmount } from '../../core/format/amount.tsx'
 import { formatDate } from '../../core/format/time.ts'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
@@ -20,7 +21,7 @@ import { useServerNow } from '../../core/use-now.ts'
 import { BalancesPanel } from './balances-panel.tsx'
 import { ReportMailPanel } from './report-mail-panel.tsx'
 import { GamesPanel, MoneyPanel, WinsPanel } from './report-tables.tsx'
-import { reportFile, useGetReportQuery } from './reports-api.ts'
+import { reportFile, useReport } from './reports-api.ts'
 import styles from './reports.module.css'
 
 const lengths = [
@@ -55,15 +56,15 @@ function PeriodChoice({ period, today, onPeriod }: ChoiceProps): ReactNode {
         value={isMonth ? 'month' : 'day'}
         onChange={(value) => onPeriod(value === 'month' ? period.slice(0, monthLength) : to > today ? today : to)}
       />
-      <input
-        className={styles.period}
-        type={isMonth ? 'month' : 'date'}
-        aria-label={isMonth ? 'Month' : 'Day'}
+      <DateField
+        {...(isMonth
+          ? { label: 'Month', type: 'month', max: today.slice(0, monthLength) }
+          : { label: 'Day', max: today })}
+        isBare
         required
-        max={isMonth ? today.slice(0, monthLength) : today}
         value={period}
-        onChange={({ target }) => {
-          if (target.validity.valid && ReportPeriod.safeParse(target.value).success) onPeriod(target.value)
+        onValue={(next) => {
+          if (ReportPeriod.safeParse(next).success) onPeriod(next)
         }}
       />
     </Row>
@@ -94,12 +95,12 @@ function Summary({ report }: { report: Report }): ReactNode {
 export function ReportsPage(): ReactNode {
   const today = dayOf(useServerNow(60_000))
   const [period, setPeriod] = usePeriod(today)
-  const result = useGetReportQuery({ period })
+  const result = useReport({ period })
   const { from, to } = daysOfPeriod(period)
   const isOver = to < today
   return (
     <Page>
-      <Row wrap gap={2} className={styles.bar}>
+      <Row wrap spread gap={2} className={styles.screen}>
         <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
         <Row wrap gap={2}>
           <ExportButtons file={reportFile} query={{ period }} what="report" />
@@ -134,7 +135,7 @@ export function ReportsPage(): ReactNode {
         )}
       </QueryState>
       <BalancesPanel day={isOver ? to : today} isOver={isOver} />
-      <div className={styles.mail}>
+      <div className={styles.screen}>
         <ReportMailPanel />
       </div>
     </Page>

@@ -28,8 +28,8 @@ import { errorDetail } from '../../core/error-text.ts'
 import { countText } from '../../core/format/amount.tsx'
 import { useAppDispatch } from '../../core/store.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import type { Ticks } from '../../core/table/data-table.tsx'
-import { amountColumn, listingOf, timeColumn } from '../../core/table/table.ts'
+import { useTicks } from '../../core/table/use-ticks.ts'
+import { amountColumn, countColumn, listingOf, timeColumn } from '../../core/table/table.ts'
 import type { Column } from '../../core/table/table.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
@@ -78,9 +78,9 @@ const fileColumns: readonly Column<File>[] = [
   { title: 'File', text: ({ fileName }) => fileName, place: 'head' },
   timeColumn<File>('Made', ({ at }) => at),
   { title: 'By', text: ({ by }) => by },
-  { title: 'Lines', text: ({ count }) => String(count), isNumber: true },
+  countColumn<File>('Lines', ({ count }) => count),
   amountColumn<File>('Amount', ({ amount }) => amount, { place: 'end' }),
-  { title: 'Open', text: ({ open }) => String(open), isNumber: true },
+  countColumn<File>('Open', ({ open }) => open),
 ]
 
 /** The files that were made. A file is downloaded again only while all of its lines are open. */
@@ -142,19 +142,12 @@ function useChoice() {
   const rows = all.rows
     .filter((one) => one.payout === null && !one.needsFirstApproval && one.firstApproval?.by !== username)
     .slice(0, limits.payout.fileLines)
-  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set())
-  const ticked = rows.filter(({ _id }) => !off.has(_id))
-  const ticks: Ticks<AdminWithdrawal> = {
-    isTicked: ({ _id }) => !off.has(_id),
-    onTick: ({ _id }, isOn) => setOff(new Set(isOn ? [...off].filter((id) => id !== _id) : [...off, _id])),
-    labelOf: ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
-    all: {
-      ticked: ticked.length === rows.length,
-      onTick: (isOn) => setOff(new Set(isOn ? [] : rows.map(({ _id }) => _id))),
-      label: `Tick all ${rows.length}`,
-    },
-  }
-  return { listing: { ...all, rows, more: rows.length < limits.payout.fileLines ? all.more : null }, ticked, ticks }
+  const ticks = useTicks(
+    rows,
+    ({ _id }) => _id,
+    ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
+  )
+  return { listing: { ...all, rows, more: rows.length < limits.payout.fileLines ? all.more : null }, ...ticks }
 }
 
 /** Makes a file of withdrawals and saves it. @returns a function that returns what is wrong, or null for a file */
@@ -163,7 +156,6 @@ function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promis
   const save = useDownload()
   const { send } = useOrder({ name: 'payment file', draft: z.null(), empty: null, facts: z.null(), untilLogout: true })
   return async (ids, format) => {
-    if (ids.length === 0) return 'Tick at least one withdrawal.'
     const input = { ids: [...ids], format }
     const ended = await send({
       intent: JSON.stringify(input),
@@ -199,6 +191,7 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       icon={Banknote}
       action={`Make file, ${formatRupees(ticked.reduce((total, { amount }) => total + amount, 0))}`}
       isWide
+      isOff={ticked.length === 0}
       foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}`}
       onConfirm={onConfirm}
       onClose={onClose}

@@ -80,11 +80,7 @@ function saidOf(
       text: `Was being paid by ${payout.by} ${since}. Check the bank before you pay. If it is paid, mark it as paid.`,
       release: checked,
     }
-  return {
-    tone: 'warn',
-    text: `${payout.by} is paying this ${since}.`,
-    ...(role === 'owner' && { release: back }),
-  }
+  return { tone: 'warn', text: `${payout.by} is paying this ${since}.`, ...(role === 'owner' && { release: back }) }
 }
 
 const glyphs = { own: Users, info: Banknote, warn: Banknote, bad: TriangleAlert } as const

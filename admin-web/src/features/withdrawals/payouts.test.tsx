@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  adminListWithdrawals,
   approveWithdrawal,
   createPayoutFile,
   downloadPayoutFile,
@@ -8,8 +9,10 @@ import {
   payWithdrawal,
 } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { paths } from '../../core/paths.ts'
 import { detail } from '../../testing/deposit-queue.tsx'
-import { asha } from '../../testing/withdrawal-office.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { asha, WithdrawalOffice } from '../../testing/withdrawal-office.ts'
 import { firstOf, markPaid, openQueue } from '../../testing/withdrawal-queue.tsx'
 import { withdrawal } from '../../testing/withdrawals.ts'
 
@@ -60,6 +63,20 @@ describe('a payout', () => {
 })
 
 describe('a payment file', () => {
+  it('stays open when the queue behind it opens its first request', async () => {
+    const office = new WithdrawalOffice([withdrawal(1)])
+    const list = Promise.withResolvers<undefined>()
+    office.answer(adminListWithdrawals, async () => {
+      await list.promise
+      return ok({ withdrawals: office.requests, nextCursor: null, pending: 1 })
+    })
+    const app = openApp(paths.withdrawals, { office })
+    await app.user.click(await screen.findByRole('button', { name: 'Payment file' }))
+    list.resolve(undefined)
+    await waitFor(() => expect(app.address()).toContain(`id=${withdrawal(1)._id}`))
+    expect(await within(screen.getByRole('dialog')).findByText('Player 1')).toBeTruthy()
+  })
+
   it('is made of the ticked withdrawals, and is saved', async () => {
     const made = { _id: withdrawal(9)._id, format: 'sbi', fileName: 'PAYOUTS1.txt', by: 'some.owner' } as const
     const fileOf = (ids: readonly string[]) => ({
@@ -80,6 +97,13 @@ describe('a payment file', () => {
     await app.user.selectOptions(within(dialog).getByLabelText('Format'), 'sbi')
     expect(within(dialog).queryByText('Player 2')).toBeNull()
     await app.user.click(await within(dialog).findByLabelText('Player 1, ₹1,000.00'))
+    const all = within(dialog).getByLabelText('Tick all 2')
+    await app.user.click(all)
+    await app.user.click(all)
+    const make = within(dialog).getByRole('button', { name: /^Make file, ₹0/ })
+    expect(make.getAttribute('aria-disabled')).toBe('true')
+    await app.user.click(make)
+    await app.user.click(within(dialog).getByLabelText('Player 3, ₹3,000.00'))
     await app.user.click(within(dialog).getByRole('button', { name: /^Make file, ₹3,000/ }))
     expect(await screen.findByText('PAYOUTS1.txt has 1 withdrawal. Upload it at the bank once.')).toBeTruthy()
     expect(app.office.requestsOf(createPayoutFile).map(({ body }) => body)).toEqual([

@@ -3,6 +3,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import { isExpired } from '../../entities/queue/payout-tag.tsx'
+import { wholeReference } from '../../entities/queue/reference.ts'
 import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
 import { amountFilter, requestTable } from '../../entities/queue/request-table.tsx'
@@ -29,7 +30,7 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
     own: [
       { title: 'Name', of: ({ account }) => account.name },
       { title: 'Account', of: accountEnd },
-      { title: 'Bank reference', of: ({ paidReference }) => paidReference ?? '' },
+      { title: 'Bank reference', of: ({ paidReference }) => wholeReference(paidReference ?? '') },
     ],
     reasonOf,
     remark: accountEnd,

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { groupsOfFour, payoutId } from '../../entities/queue/reference.ts'
+import { groupsOfFour, payoutId, wholeReference } from '../../entities/queue/reference.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
 import { PayoutNotice } from './payout-notice.tsx'
 import styles from './withdrawal-slip.module.css'
@@ -85,15 +85,16 @@ function linesOf({
   paidReference,
 }: AdminWithdrawal): { name: string; shown: string; copied: string; mono: boolean }[] {
   const { name, accountNumber, ifsc, mobile } = account
+  const reference = paidReference && wholeReference(paidReference)
   return [
     { name: 'Amount', shown: formatRupees(amount), copied: (amount / 100).toFixed(2), mono: false },
     { name: 'Name', shown: name, copied: name, mono: false },
     { name: 'Account number', shown: groupsOfFour(accountNumber), copied: accountNumber, mono: true },
     { name: 'IFSC', shown: ifsc, copied: ifsc, mono: true },
     { name: 'Remark', shown: payoutId(_id), copied: payoutId(_id), mono: true },
-    ...(paidReference === null
+    ...(reference === null
       ? []
-      : [{ name: 'Bank reference', shown: groupsOfFour(paidReference), copied: paidReference, mono: true }]),
+      : [{ name: 'Bank reference', shown: groupsOfFour(reference), copied: reference, mono: true }]),
     { name: 'Mobile', shown: mobile.replace(/^.{5}/, '$& '), copied: mobile, mono: true },
   ]
 }

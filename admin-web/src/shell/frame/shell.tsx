@@ -42,7 +42,7 @@ function useGoTo(): void {
 
 /** Around every page behind the login: pages at the side, on phones at the foot. */
 export function Shell(): ReactNode {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   useGoTo()
   useShortcuts((key) => {
     if (key === '?') keyboardHelp.set(true)
@@ -58,7 +58,7 @@ export function Shell(): ReactNode {
         </Suspense>
         <TabBar />
       </div>
-      <DialogHost address={pathname + search} />
+      <DialogHost address={pathname} />
       {keyboardHelp.use() && <KeyboardHelp onClose={closeHelp} />}
     </>
   )

@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   /** The action takes something away or cannot be undone. */
   isDangerous?: boolean
   isWide?: boolean
+  /** The action is not possible now. */
+  isOff?: boolean
   /** Below the text, beside the buttons. */
   foot?: ReactNode
   /** Sends the order. The dialog is busy until this ends, and stays open until `onClose`. */
@@ -62,12 +64,14 @@ function useLeaving(isBusy: boolean, onClose: () => void): void {
 
 /** A dialog with a confirm and a cancel button. It cannot be closed while its order is in flight. Open it with `confirm` or `openDialog`. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { title, icon, action, isDangerous = false, isWide = false, foot, onConfirm, onClose, children } = props
+  const { title, icon, action, isDangerous = false, isWide = false, isOff = false, foot } = props
+  const { onConfirm, onClose, children } = props
   const titleId = useId()
   const heading = useFirstFocus()
   const [isBusy, setBusy] = useState(false)
   useLeaving(isBusy, onClose)
   const send = async (): Promise<void> => {
+    if (isOff) return
     setBusy(true)
     try {
       await onConfirm()
@@ -98,7 +102,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <Button off={isBusy} onClick={() => onClose()}>
             {t`Cancel`} <Kbd>Esc</Kbd>
           </Button>
-          <Button kind={isDangerous ? 'danger' : 'primary'} type="submit" icon={icon} busy={isBusy}>
+          <Button kind={isDangerous ? 'danger' : 'primary'} type="submit" icon={icon} busy={isBusy} off={isOff}>
             {action} <Kbd>Enter</Kbd>
           </Button>
         </footer>

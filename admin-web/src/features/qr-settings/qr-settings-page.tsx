@@ -3,10 +3,15 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
+import { Page } from '../../entities/page/page.tsx'
+import { ApprovalPanel } from './approval-panel.tsx'
+import { PayoutPanel } from './payout-panel.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 import { QrForm } from './qr-form.tsx'
 
-/** The deposit settings, once they are known. Another admin may have changed them since: they are read anew by whoever comes, or comes back to the window. */
-export function QrSettings(): ReactNode {
+/** The deposit settings. Another admin may have changed them, so each visit and each focus of the window reads them again. */
+function QrSettings(): ReactNode {
   const result = useGetDepositSettingsQuery({}, { refetchOnMountOrArgChange: true })
   const onFocus = useEffectEvent(() => void result.refetch())
   useEffect(() => {
@@ -22,5 +27,18 @@ export function QrSettings(): ReactNode {
     >
       {({ settings }) => <QrForm settings={settings} />}
     </QueryState>
+  )
+}
+
+/** Where players pay to, who changed it when, and above which amount two admins have to agree. */
+export function QrSettingsPage(): ReactNode {
+  return (
+    <Page>
+      <ProposalPanel />
+      <QrSettings />
+      <ChangesPanel />
+      <ApprovalPanel />
+      <PayoutPanel />
+    </Page>
   )
 }

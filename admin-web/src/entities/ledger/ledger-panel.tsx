@@ -20,10 +20,10 @@ import { errorDetail } from '../../core/error-text.ts'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
-import { fromContract } from '../../entities/session/from-contract.ts'
-import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
-import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
-import styles from './overview.module.css'
+import { fromContract } from '../session/from-contract.ts'
+import { ledgerPollMs, useGetLedgerStateQuery } from '../site/settings-api.ts'
+import { useShowNotice } from '../notices/use-show-notice.ts'
+import styles from './ledger-panel.module.css'
 
 /** The wallet needs about so long for its newest entries. The next poll reads a later result. */
 const provenAfterMs = 2_000

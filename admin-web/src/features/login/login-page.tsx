@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { z } from 'zod'
-import { paths } from '../core/paths.ts'
-import { selectToken } from '../entities/session/session-slice.ts'
-import { useAppSelector } from '../core/store.ts'
-import { LoginScreen } from '../features/login/login-screen.tsx'
+import { paths } from '../../core/paths.ts'
+import { selectToken } from '../../entities/session/session-slice.ts'
+import { useAppSelector } from '../../core/store.ts'
+import { LoginScreen } from './login-screen.tsx'
 
 /** Where somebody was going; only pages of this app are believed. */
 const Origin = z.object({ from: z.string().startsWith('/admin/') })

@@ -3,8 +3,8 @@ import Compass from 'lucide-react/icons/compass'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EmptyState } from '@kismet/ui/feedback/states.tsx'
-import { paths } from '../core/paths.ts'
-import { Page } from '../entities/page/page.tsx'
+import { paths } from '../../core/paths.ts'
+import { Page } from '../../entities/page/page.tsx'
 
 /** Any other path. */
 export function NotFoundPage(): ReactNode {
