@@ -3,7 +3,7 @@ import type { PayToProposal } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Row } from '@kismet/ui/layout/layout.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import ClockAlert from 'lucide-react/icons/clock-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -40,30 +40,32 @@ function Proposal({ proposed }: { proposed: PayToProposal }): ReactNode {
     })
   return (
     <Panel title="A change waits" note={`takes effect ${formatMinute(takesEffectAt)}`}>
-      <Notice tone="warn" icon={ClockAlert}>
-        Players see the present account until then. Another owner can confirm the change at once. Any owner can withdraw
-        it.
-      </Notice>
-      <KeyValues
-        variant="lines"
-        rows={[
-          { name: 'UPI ID', value: utr ?? 'none' },
-          { name: 'Proposed by', value: `${by.username}, ${formatMinute(at)}` },
-        ]}
-      />
-      {qrImage !== null && (
-        <div className={styles.qr}>
-          <img src={qrImage} alt="Proposed payment QR" />
-        </div>
-      )}
-      {mayCall(withdrawPayTo.route, role) && (
-        <Row gap={2}>
-          <Button onClick={() => void withdrawChange()}>Withdraw</Button>
-          <Button kind="primary" disabled={isOwn} onClick={() => void confirmChange()}>
-            Confirm
-          </Button>
-        </Row>
-      )}
+      <Stack gap={3}>
+        <Notice tone="warn" icon={ClockAlert}>
+          Players see the present account until then. Another owner can confirm the change at once. Any owner can
+          withdraw it.
+        </Notice>
+        <KeyValues
+          variant="lines"
+          rows={[
+            { name: 'UPI ID', value: utr ?? 'none' },
+            { name: 'Proposed by', value: `${by.username}, ${formatMinute(at)}` },
+          ]}
+        />
+        {qrImage !== null && (
+          <div className={styles.qr}>
+            <img src={qrImage} alt="Proposed payment QR" />
+          </div>
+        )}
+        {mayCall(withdrawPayTo.route, role) && (
+          <Row gap={2}>
+            <Button onClick={() => void withdrawChange()}>Withdraw</Button>
+            <Button kind="primary" disabled={isOwn} onClick={() => void confirmChange()}>
+              Confirm
+            </Button>
+          </Row>
+        )}
+      </Stack>
     </Panel>
   )
 }

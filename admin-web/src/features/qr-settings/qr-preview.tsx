@@ -44,37 +44,39 @@ export function QrPreview({ image, imageUrl, utr, saved, onSize }: QrPreviewProp
   }: SyntheticEvent<HTMLImageElement>) => onSize({ width, height })
   return (
     <Panel title="As players see it" end={!saved && <Tag tone="warn">not saved</Tag>}>
-      {image === null && imageUrl === null ? (
-        <div className={styles.none}>
-          <Icon of={QrCode} size="l" />
-          <p>No QR image yet</p>
-        </div>
-      ) : (
-        <div className={styles.qr}>
-          <img
-            key={image === null ? imageUrl : 'chosen'}
-            ref={place}
-            src={image === null ? (imageUrl ?? undefined) : undefined}
-            alt="Payment QR"
-            onLoad={onLoad}
-            onError={() => onSize(null)}
-          />
-        </div>
-      )}
-      <Stack gap={1}>
-        <p className={textClass('small', 'mute')}>UPI ID</p>
-        <Row gap={2}>
-          {utr === '' ? '-' : <span className={styles.utr}>{utr}</span>}
-          {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
-        </Row>
+      <Stack gap={3}>
+        {image === null && imageUrl === null ? (
+          <div className={styles.none}>
+            <Icon of={QrCode} size="l" />
+            <p>No QR image yet</p>
+          </div>
+        ) : (
+          <div className={styles.qr}>
+            <img
+              key={image === null ? imageUrl : 'chosen'}
+              ref={place}
+              src={image === null ? (imageUrl ?? undefined) : undefined}
+              alt="Payment QR"
+              onLoad={onLoad}
+              onError={() => onSize(null)}
+            />
+          </div>
+        )}
+        <Stack gap={1}>
+          <p className={textClass('small', 'mute')}>UPI ID</p>
+          <Row gap={2}>
+            {utr === '' ? '-' : <span className={styles.utr}>{utr}</span>}
+            {utr !== '' && <CopyButton text={utr} label="Copy UPI ID" />}
+          </Row>
+        </Stack>
+        <KeyValues
+          variant="lines"
+          rows={[
+            { name: 'Methods', value: DepositMethod.options.join(', ') },
+            { name: 'Amount', value: range },
+          ]}
+        />
       </Stack>
-      <KeyValues
-        variant="lines"
-        rows={[
-          { name: 'Methods', value: DepositMethod.options.join(', ') },
-          { name: 'Amount', value: range },
-        ]}
-      />
     </Panel>
   )
 }

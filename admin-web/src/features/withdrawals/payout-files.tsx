@@ -102,7 +102,7 @@ function Files(): ReactNode {
     title: 'Actions',
     text: () => '',
     cell: (file) => (
-      <Row as="span" wrap gap={2}>
+      <Row as="span" gap={2}>
         {file.open === file.count && <Button onClick={() => void save(file)}>Download</Button>}
         {file.open > 0 && (file.by === username || role === 'owner') && (
           <Button onClick={() => release(file)}>Release</Button>
