@@ -134,7 +134,7 @@ describe("an owner's month end", () => {
   it('sees in the handover which admin decided what', async () => {
     const { page } = desk
     await go(desk, /^Handover/)
-    await page.getByLabel('Shift', { exact: true }).selectOption('Custom range')
+    await page.getByRole('combobox', { name: /^Shift/ }).selectOption('Custom range')
     await page.getByLabel('From').fill(`${lastDay}T08:00`)
     await page.getByLabel('To').fill(`${lastDay}T16:00`)
     const decisions = page.getByRole('table', { name: 'Decisions of the shift' })

@@ -74,7 +74,8 @@ describe('a payment file', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Payment file' }))
     list.resolve(undefined)
     await waitFor(() => expect(app.address()).toContain(`id=${withdrawal(1)._id}`))
-    expect(await within(screen.getByRole('dialog')).findByText('Player 1')).toBeTruthy()
+    await app.user.click(await screen.findByLabelText('Player 1, ₹1,000.00'))
+    expect(within(screen.getByRole('dialog')).getByText('0 of 1 withdrawal')).toBeTruthy()
   })
 
   it('is made of the ticked withdrawals, and is saved', async () => {
