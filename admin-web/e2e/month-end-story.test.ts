@@ -135,8 +135,8 @@ describe("an owner's month end", () => {
     const { page } = desk
     await go(desk, /^Handover/)
     await page.getByRole('combobox', { name: /^Shift/ }).selectOption('Custom range')
-    await page.getByLabel('From').fill(`${lastDay}T08:00`)
-    await page.getByLabel('To').fill(`${lastDay}T16:00`)
+    await page.getByLabel('From', { exact: true }).fill(`${lastDay}T08:00`)
+    await page.getByLabel('To', { exact: true }).fill(`${lastDay}T16:00`)
     const decisions = page.getByRole('table', { name: 'Decisions of the shift' })
     for (const row of [
       ['meera', 'deposit, UPI', '1', '₹5,000.00', '1', '₹700.00'],
