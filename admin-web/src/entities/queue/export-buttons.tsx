@@ -1,5 +1,5 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { Row } from '@kismet/ui/layout/row.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 import { useExport } from './use-export.ts'
