@@ -4,6 +4,7 @@ import type { UserConfig } from 'vite'
 import { buildTargets } from './browsers.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { droppableContracts } from './droppable-contracts.ts'
+import { leanSocket } from './lean-socket.ts'
 import { leanZod } from './lean-zod.ts'
 import { pageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
@@ -88,6 +89,7 @@ export function appConfig(pages: AppPages): UserConfig {
       uiLayer(),
       react(),
       droppableContracts(),
+      leanSocket(),
       leanZod(),
       withoutDisplayNames(),
       pageFiles(pages),

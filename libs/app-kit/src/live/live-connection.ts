@@ -248,6 +248,10 @@ class LiveConnection implements Live {
 
 /** The live connection of an app; `/` is the namespace of players. */
 export function liveConnection(namespace: string, options: LiveOptions = {}): Live {
-  const load = (): Promise<SocketIo> => import('socket.io-client')
+  // Named exports, so that the build leaves out the others.
+  const load = async (): Promise<SocketIo> => {
+    const { io } = await import('socket.io-client')
+    return { io }
+  }
   return new LiveConnection(namespace, { load, random: evenRandom, ...usual, ...options })
 }
