@@ -2,6 +2,7 @@ import logo from '@kismet/ui/art/logo.svg'
 import mark from '@kismet/ui/art/mark.svg'
 import { classNames } from '@kismet/ui/class-names.ts'
 import { buttonClass } from '@kismet/ui/controls/button.tsx'
+import { breakpoints } from '@kismet/ui/styles/breakpoints.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from '../../core/link.tsx'
@@ -21,8 +22,11 @@ export function TopBar(): ReactNode {
   return (
     <header className={styles.bar}>
       <Link className={styles.brand} to={paths.home}>
-        <img className={styles.mark} src={mark} alt="Kismet" />
-        <img className={styles.full} src={logo} alt="Kismet" />
+        {/* A browser loads only the picture that it shows. */}
+        <picture>
+          <source media={`(min-width: ${breakpoints.side}px)`} srcSet={logo} />
+          <img src={mark} alt="Kismet" />
+        </picture>
       </Link>
       <nav className={styles.games} aria-label={t`Casino`}>
         {gameNames.map((game) => (
