@@ -50,7 +50,7 @@ export function BetsPanel(): ReactNode {
           <QueryState
             what="charts"
             result={result}
-            fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}
+            fallback={<Skeleton variant="table" rows={4} label="Loading charts" />}
           >
             {() => null}
           </QueryState>
