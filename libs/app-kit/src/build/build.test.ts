@@ -19,7 +19,7 @@ const sources = {
   'src/heavy.js': `console.log('heavy')`,
   'src/shared.js': `import './shared.css'\nexport const shared = ${JSON.stringify(long)}`,
   'src/first-frame.tsx': `export const renderFirstFrame = async (address, viewer) =>
-    '<link rel="preload" href="/x"/><b style="width:1%">' + viewer + ' at ' + address + '</b>'`,
+    '<link rel="preload" href="/x"/><b class="first" style="width:1%">' + viewer + ' at ' + address + '</b>'`,
   'src/first.css': '.first { color: red }',
   'src/shared.css': '.shared { color: blue }',
 }
@@ -61,15 +61,17 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a build', () => {
   it.each([
-    ['index.html', ['style.css']],
-    ['first.html', ['style.css', 'first-frame-first.css']],
-    ['office.html', ['style.css']],
-  ])('%s asks at once for all styles, in one file: %j', async (name, wanted) => {
+    ['index.html', 'style.css', undefined],
+    ['first.html', 'first-frame-first.css', 'style.css'],
+    ['office.html', 'style.css', undefined],
+  ])('the first paint of %s waits for %s, and the app for %s', async (name, atOnce, later) => {
     const html = (await built(name)).toString()
     const linked = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)">/g)]
-    expect(linked.map(([, file = '']) => plain(file))).toEqual(wanted)
-    const style = await built(`assets/${linked[0]?.[1] ?? ''}`)
-    expect(style.toString()).toMatch(/\.first.*\.shared|\.shared.*\.first/s)
+    expect(linked.map(([, file = '']) => plain(file))).toEqual([atOnce])
+    const [, told] = / data-styles="\/assets\/([^"]+)"/.exec(html) ?? []
+    expect(told && plain(told)).toBe(later)
+    const whole = await built(`assets/${told ?? linked[0]?.[1] ?? ''}`)
+    expect(whole.toString()).toMatch(/\.first.*\.shared|\.shared.*\.first/s)
     expect(html).not.toContain('heavy')
   })
 
@@ -84,11 +86,11 @@ describe('a build', () => {
   it('shows the first frame of a page with its HTML, without a style that the policy forbids, to those whose page it is', async () => {
     const html = (await built('first.html')).toString()
     expect(html).toContain(
-      '<div id="first-frame" aria-hidden="true" inert><div data-for="visitor"><b data-style="0">visitor at /first</b></div></div>',
+      '<div id="first-frame" aria-hidden="true" inert><div data-for="visitor"><b class="first" data-style="0">visitor at /first</b></div></div>',
     )
     expect(html).not.toContain(' style=')
     const style = /href="\/(assets\/first-frame-first-[^"]+)"/.exec(html)?.[1] ?? ''
-    expect((await built(style)).toString()).toBe('#first-frame [data-style="0"]{width:1%}')
+    expect((await built(style)).toString()).toBe('.first{color:red}#first-frame [data-style="0"]{width:1%}')
     expect(html).toMatch(/<script src="\/assets\/start-[^>]* data-session-key="token" data-frame-for="visitor">/)
     expect((await built('office.html')).toString()).not.toContain('first-frame')
   })
@@ -96,7 +98,7 @@ describe('a build', () => {
   it('shows everybody a first frame of their own where a page is for anyone', async () => {
     const html = (await built('open.html')).toString()
     expect(html).toContain(
-      '<div data-for="visitor"><b data-style="0">visitor at /open</b></div><div data-for="member"><b data-style="1">member at /open</b></div>',
+      '<div data-for="visitor"><b class="first" data-style="0">visitor at /open</b></div><div data-for="member"><b class="first" data-style="1">member at /open</b></div>',
     )
     expect(html).toContain(' data-frame-for="anyone">')
   })

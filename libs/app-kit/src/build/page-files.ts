@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 import type { RenderFirstFrame, Viewer } from './first-frames.ts'
 import { firstFramesOf } from './first-frames.ts'
+import { stylesOfFrame } from './frame-styles.ts'
 import type { StartData } from './start-page.ts'
 import { startPage } from './start-page.ts'
 
@@ -48,6 +49,13 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   throw new Error(`No page of the build is ${module}`)
 }
 
+/** The text of a file that is no code. */
+function sourceOf(bundle: Bundle, name: string): string {
+  const part = bundle[name]
+  if (part?.type !== 'asset') throw new Error(`The build has no file ${name}`)
+  return part.source.toString()
+}
+
 const preloadOf = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
 const styleOf = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
@@ -60,6 +68,7 @@ function cataloguesOf(bundle: Bundle, modules: Readonly<Record<string, string>>)
 /** The script that starts the app, with what it is told (`startPage`). */
 function starterOf(address: string, { files, ...told }: StartData): string {
   const data = [`data-files="${files}"`]
+  if (told.styles !== undefined) data.push(`data-styles="${told.styles}"`)
   if (told.sessionKey !== undefined) data.push(`data-session-key="${told.sessionKey}"`)
   if (told.frameFor !== undefined) data.push(`data-frame-for="${told.frameFor}"`)
   if (told.languageKey !== undefined) data.push(`data-language-key="${told.languageKey}"`)
@@ -93,7 +102,8 @@ export function withoutInlineStyles(frame: string): { html: string; css: string 
 
 /**
  * For each page an HTML file of its own, `/auth` in `auth.html`, which asks for the page's code and styles together with the app's,
- * instead of one after the other, and shows its first frame until the page stands. Every other address gets index.html and works as well.
+ * instead of one after the other, and shows its first frame until the page stands. The first paint of a frame waits for the
+ * rules of the frame only, and the app for all styles. Every other address gets index.html and works as well.
  */
 export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugin {
   let root = ''
@@ -114,11 +124,12 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
         .toString()
         .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
       const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+      const styleSheet = styles.map((name) => sourceOf(bundle, name)).join('')
       const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
       let draw: RenderFirstFrame | undefined
       const pageOf = async (address: string, { modules, firstFrameFor: frameFor }: PageFile): Promise<string> => {
         const code = new Set<string>()
-        const ownStyles = [...styles]
+        let paintStyles = styles
         for (const chunk of [...modules.map((module) => chunkOf(bundle, module)), entryOf(bundle)])
           addCode(bundle, chunk, code)
         let page = html
@@ -128,20 +139,21 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
           let drawn = ''
           for (const viewer of viewers) drawn += `<div data-for="${viewer}">${await draw(address, viewer)}</div>`
           const frame = withoutInlineStyles(drawn)
-          if (frame.css !== '')
-            ownStyles.push(emit(this, `first-frame${address.replaceAll('/', '-')}`, 'css', frame.css))
           const shown = `<div id="first-frame" aria-hidden="true" inert>${frame.html}</div>`
           page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
+          const ofFrame = stylesOfFrame(styleSheet, page) + frame.css
+          paintStyles = [emit(this, `first-frame${address.replaceAll('/', '-').replace(/-$/, '')}`, 'css', ofFrame)]
         }
         const told = {
           files: [...code].map((file) => `/${file}`).join(' '),
+          styles: frameFor && styles.map((file) => `/${file}`).join(' '),
           sessionKey,
           frameFor,
           languageKey: language?.key,
           catalogues: language && cataloguesOf(bundle, language.catalogues),
         }
         const ahead = frameFor === undefined ? [...code].map(preloadOf) : []
-        const head = [...ownStyles.map(styleOf), ...ahead, starterOf(starter, told)]
+        const head = [...paintStyles.map(styleOf), ...ahead, starterOf(starter, told)]
         return page.replace('  </head>', () => `${head.map((line) => `    ${line}\n`).join('')}  </head>`)
       }
       index.source = await pageOf('/', { modules: [] })

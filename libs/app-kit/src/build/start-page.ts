@@ -2,6 +2,8 @@
 export interface StartData {
   /** Addresses of the app's and its page's files, each after those that it cannot run without. */
   readonly files: string
+  /** Addresses of the app's styles, where the HTML asks for the styles of a first frame only. */
+  readonly styles?: string | undefined
   /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string | undefined
   /** Whose browsers show a first frame that came with the HTML: those of a `Viewer`, or of `anyone`. */
@@ -17,7 +19,14 @@ export interface StartData {
  * stands, so that it has the line for itself. The files run one by one, so that the browser answers between them.
  */
 export function startPage(): void {
-  const { files = '', sessionKey, frameFor, languageKey, catalogues = '{}' } = document.currentScript?.dataset ?? {}
+  const {
+    files = '',
+    styles,
+    sessionKey,
+    frameFor,
+    languageKey,
+    catalogues = '{}',
+  } = document.currentScript?.dataset ?? {}
   const viewer = sessionKey !== undefined && localStorage.getItem(sessionKey) ? 'member' : 'visitor'
   document.documentElement.dataset.viewer = viewer
   const addresses = files.split(' ')
@@ -29,7 +38,15 @@ export function startPage(): void {
     addresses.unshift(words)
   }
   const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+  const styled = (href: string): Promise<void> =>
+    new Promise((resolve) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+      // Without its styles the app works, though it looks bare.
+      link.onload = link.onerror = () => resolve()
+      document.head.append(link)
+    })
   const start = async (): Promise<void> => {
+    const allStyled = Promise.all(styles?.split(' ').map(styled) ?? [])
     for (const [at, href] of addresses.entries()) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
@@ -37,7 +54,9 @@ export function startPage(): void {
       // To ask for one takes a phone's processor a millisecond or two.
       if (at % 8 === 7) await nextTask()
     }
+    const entry = addresses.at(-1)
     for (const address of addresses) {
+      if (address === entry) await allStyled
       // What cannot be had is told by those that need it.
       await import(address).catch(() => undefined)
       await nextTask()
