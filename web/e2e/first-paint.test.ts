@@ -10,7 +10,35 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site.close())
 
-/** What a browser shows with the HTML and the styles alone, before any code of the app has come. */
+/** Files that the app needs and its first frame does not. */
+const appFiles = /\/assets\/(?:(?!start-)[^/]+\.js|style-[^/]+)$/
+/** Where each element of a first frame is, and its looks. */
+const looks = `[...document.querySelectorAll('#first-frame *')].map((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const { color, background, border, font, opacity, visibility, gap, padding, overflow } = getComputedStyle(element)
+  return [element.outerHTML.slice(0, 60), x, y, width, height, color, background, border, font, opacity, visibility, gap, padding, overflow].join(' ')
+})`
+const styled = `new Promise((resolve, reject) => {
+  const href = document.querySelector('script[data-styles]').dataset.styles
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }))
+})`
+const framed = [
+  '/auth',
+  '/casino/aviator',
+  '/casino/dice',
+  '/casino/mines',
+  '/mines-auto',
+  '/casino/slots',
+  '/deposit',
+  '/withdraw',
+  '/account-statement',
+  '/account',
+  '/safer-play',
+  '/awaiting-bonus',
+  '/fairness',
+]
+
+/** What a browser shows with the HTML and the styles of the frame alone, before any code of the app has come. */
 describe('the first frame of a page', () => {
   let context: BrowserContext
 
@@ -24,7 +52,7 @@ describe('the first frame of a page', () => {
       },
       [key, token] as const,
     )
-    await page.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => route.abort())
+    await page.route(appFiles, (route) => route.abort())
     await page.goto(url)
     return page
   }
@@ -53,6 +81,22 @@ describe('the first frame of a page', () => {
   ])('of %s of the back office to one with the token %s: "%s" is seen: %s', async (path, token, words, seen) => {
     const page = await openWithoutApp(site.adminUrl + path, 'adminToken', token)
     expect(await page.getByText(words).first().isVisible()).toBe(seen)
+    await context.close()
+  })
+
+  it.each(framed)('of %s needs no other style of the app', async (path) => {
+    const page = await openWithoutApp(site.webUrl + path, 'token', path === '/auth' ? null : 'token')
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      const before = await page.evaluate<string[]>(looks)
+      expect(before.length).toBeGreaterThan(10)
+      await page.unroute(appFiles)
+      await page.evaluate(styled)
+      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      expect(await page.evaluate<string[]>(looks)).toEqual(before)
+      await page.evaluate('document.head.lastElementChild.remove()')
+    }
     await context.close()
   })
 
