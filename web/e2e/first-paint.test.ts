@@ -10,8 +10,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site.close())
 
-/** Files that the app needs and its first frame does not. */
-const appFiles = /\/assets\/(?:(?!start-)[^/]+\.js|style-[^/]+)$/
+const appCode = /\/assets\/(?!start-)[^/]+\.js$/
+const appStyles = /\/assets\/style-/
 /** Where each element of a first frame is, and its looks. */
 const looks = `[...document.querySelectorAll('#first-frame *')].map((element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -22,6 +22,9 @@ const styled = `new Promise((resolve, reject) => {
   const href = document.querySelector('script[data-styles]').dataset.styles
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }))
 })`
+const ready = `new Promise(requestAnimationFrame)
+  .then(() => Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => undefined))]))
+  .then(() => undefined)`
 const framed = [
   '/auth',
   '/casino/aviator',
@@ -52,7 +55,7 @@ describe('the first frame of a page', () => {
       },
       [key, token] as const,
     )
-    await page.route(appFiles, (route) => route.abort())
+    for (const files of [appCode, appStyles]) await page.route(files, (route) => route.abort())
     await page.goto(url)
     return page
   }
@@ -86,14 +89,15 @@ describe('the first frame of a page', () => {
 
   it.each(framed)('of %s needs no other style of the app', async (path) => {
     const page = await openWithoutApp(site.webUrl + path, 'token', path === '/auth' ? null : 'token')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      await page.evaluate(ready)
       const before = await page.evaluate<string[]>(looks)
       expect(before.length).toBeGreaterThan(10)
-      await page.unroute(appFiles)
+      await page.unroute(appStyles)
       await page.evaluate(styled)
-      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      await page.evaluate(ready)
       expect(await page.evaluate<string[]>(looks)).toEqual(before)
       await page.evaluate('document.head.lastElementChild.remove()')
     }

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals'
-import { stylesOfFrame } from './frame-styles.ts'
+import { splitFaces, stylesOfFrame } from './frame-styles.ts'
 
 const frame = '<html><body><div class="page wide"><p>Text</p></div></body></html>'
 
@@ -22,5 +22,13 @@ describe('the styles of a first frame', () => {
     ['.toast{animation:turn 1s}@keyframes turn{to{rotate:1turn}}', ''],
   ])('of %s are "%s"', (styles, kept) => {
     expect(stylesOfFrame(styles, frame)).toBe(kept)
+  })
+})
+
+it('splits the faces of fonts from the rules of a style sheet', () => {
+  const face = '@font-face{font-family:A;src:url(a.woff2)}'
+  expect(splitFaces(`.page{color:red}${face}p{color:red}`)).toEqual({
+    faces: face,
+    rules: '.page{color:red}p{color:red}',
   })
 })

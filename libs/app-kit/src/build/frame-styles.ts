@@ -57,3 +57,14 @@ export function stylesOfFrame(css: string, html: string): string {
   const named = [...lean.matchAll(animations)].map(([, name = '']) => name)
   return withoutAnimations(lean, new Set(named.filter((name) => words.indexOf(name) === words.lastIndexOf(name))))
 }
+
+/** A style sheet in two parts. The faces of fonts stand in one sheet of a page only: a second face of a font loads it again. */
+export function splitFaces(css: string): { faces: string; rules: string } {
+  const { code } = transform({
+    filename: 'style.css',
+    code: Buffer.from(css),
+    minify: true,
+    visitor: { Rule: { 'font-face': () => [] } },
+  })
+  return { faces: (css.match(/@font-face\s*\{[^}]*\}/g) ?? []).join(''), rules: Buffer.from(code).toString() }
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 import type { RenderFirstFrame, Viewer } from './first-frames.ts'
 import { firstFramesOf } from './first-frames.ts'
-import { stylesOfFrame } from './frame-styles.ts'
+import { splitFaces, stylesOfFrame } from './frame-styles.ts'
 import type { StartData } from './start-page.ts'
 import { startPage } from './start-page.ts'
 
@@ -123,13 +123,16 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
       const html = index.source
         .toString()
         .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
-      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-      const styleSheet = styles.map((name) => sourceOf(bundle, name)).join('')
+      const made = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+      const { faces, rules } = splitFaces(made.map((name) => sourceOf(bundle, name)).join(''))
+      for (const name of made) delete bundle[name]
+      const style = emit(this, 'style', 'css', rules)
+      const fonts = faces === '' ? [] : [emit(this, 'fonts', 'css', faces)]
       const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
       let draw: RenderFirstFrame | undefined
       const pageOf = async (address: string, { modules, firstFrameFor: frameFor }: PageFile): Promise<string> => {
         const code = new Set<string>()
-        let paintStyles = styles
+        let paintStyles = [...fonts, style]
         for (const chunk of [...modules.map((module) => chunkOf(bundle, module)), entryOf(bundle)])
           addCode(bundle, chunk, code)
         let page = html
@@ -141,12 +144,12 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
           const frame = withoutInlineStyles(drawn)
           const shown = `<div id="first-frame" aria-hidden="true" inert>${frame.html}</div>`
           page = page.replace('<div id="root">', () => `${shown}\n    <div id="root">`)
-          const ofFrame = stylesOfFrame(styleSheet, page) + frame.css
+          const ofFrame = faces + stylesOfFrame(rules, page) + frame.css
           paintStyles = [emit(this, `first-frame${address.replaceAll('/', '-').replace(/-$/, '')}`, 'css', ofFrame)]
         }
         const told = {
           files: [...code].map((file) => `/${file}`).join(' '),
-          styles: frameFor && styles.map((file) => `/${file}`).join(' '),
+          styles: frameFor && `/${style}`,
           sessionKey,
           frameFor,
           languageKey: language?.key,

@@ -2,7 +2,7 @@
 export interface StartData {
   /** Addresses of the app's and its page's files, each after those that it cannot run without. */
   readonly files: string
-  /** Addresses of the app's styles, where the HTML asks for the styles of a first frame only. */
+  /** The address of the app's styles, where the HTML asks for the styles of a first frame only. */
   readonly styles?: string | undefined
   /** The key of the browser's storage that a session has, and a visitor's browser has not. */
   readonly sessionKey?: string | undefined
@@ -46,7 +46,7 @@ export function startPage(): void {
       document.head.append(link)
     })
   const start = async (): Promise<void> => {
-    const allStyled = Promise.all(styles?.split(' ').map(styled) ?? [])
+    const allStyled = styles === undefined ? undefined : styled(styles)
     for (const [at, href] of addresses.entries()) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
