@@ -21,7 +21,7 @@ import { useAdmin } from '../session/use-session.ts'
 import styles from './settings-panel.module.css'
 
 /** A field of a settings panel: one line of text, a list of `options`, or a text of several `rows`. */
-export interface SettingsField<Typed extends FieldValues> extends Pick<
+interface SettingsField<Typed extends FieldValues> extends Pick<
   ComponentProps<typeof TextField>,
   'hint' | 'inputMode' | 'mono' | 'placeholder' | 'rupees'
 > {

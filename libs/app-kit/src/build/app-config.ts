@@ -37,6 +37,10 @@ const wayIn = /\/web\/src\/features\/auth\//
 const tables =
   /\/admin-web\/src\/core\/(?:use-is-phone|use-written|error-text|table\/)|\/node_modules\/@tanstack\/|\/icons\/(?:funnel-x|search)\.mjs/
 
+/** The forms of the back office. They came along with the figures above a queue. */
+const forms =
+  /\/node_modules\/(?:react-hook-form|@hookform)\/|\/admin-web\/src\/(?:core\/fields|entities\/page\/settings-panel)\./
+
 /** Each file is a way to the server, and a task in which it runs (`start-page.ts`). What the app loads anyway is one beside its own; what only pages share stays with them, in a few larger parts. */
 const codeSplitting = {
   groups: [
@@ -53,6 +57,7 @@ const codeSplitting = {
     { name: 'auth', test: wayIn, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'sky', test: sky, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'tables', test: tables, minShareCount: 2 },
+    { name: 'forms', test: forms, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'kit', test: kitOfForms, minShareCount: 4, includeDependenciesRecursively: false },
     // With what needs them in one part, and that in another one with what it needs, each of the two would have to run first.
     {

@@ -53,7 +53,7 @@ export function stylesOfFrame(css: string, html: string): string {
     },
   })
   const lean = Buffer.from(code).toString()
-  const words = lean.match(/[\w-]+/g) ?? []
+  const words: readonly string[] = lean.match(/[\w-]+/g) ?? []
   const named = [...lean.matchAll(animations)].map(([, name = '']) => name)
   return withoutAnimations(lean, new Set(named.filter((name) => words.indexOf(name) === words.lastIndexOf(name))))
 }

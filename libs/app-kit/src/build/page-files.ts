@@ -125,7 +125,7 @@ export function pageFiles({ byAddress, sessionKey, language }: PageFiles): Plugi
         .replaceAll(/ *<(link rel="(modulepreload|stylesheet)"|script type="module")[^>]*>(<\/script>)?\n?/g, '')
       const made = Object.keys(bundle).filter((name) => name.endsWith('.css'))
       const { faces, rules } = splitFaces(made.map((name) => sourceOf(bundle, name)).join(''))
-      for (const name of made) delete bundle[name]
+      for (const name of made) Reflect.deleteProperty(bundle, name)
       const style = emit(this, 'style', 'css', rules)
       const fonts = faces === '' ? [] : [emit(this, 'fonts', 'css', faces)]
       const starter = emit(this, 'start', 'js', `(${startPage.toString()})()`)
