@@ -104,9 +104,13 @@ describe('a change of where players pay to', () => {
     expect((await waiting())?.takesEffectAt).not.toBe(first?.takesEffectAt)
   })
 
-  it('that someone wrote into the database never takes effect', async () => {
+  it.each([
+    { what: 'value', wrong: { utr: 'thief@upi' }, afterMs: dayMs },
+    { what: 'time', wrong: { takesEffectAtMs: 0 }, afterMs: 0 },
+  ])('with a $what that someone wrote into the database never takes effect', async ({ wrong, afterMs }) => {
     await set({ utr: 'new@upi' })
-    await stage.owner.query(`UPDATE settings SET proposal = proposal || '{"utr":"thief@upi","takesEffectAtMs":0}'`)
+    await stage.owner.query('UPDATE settings SET proposal = proposal || $1', [wrong])
+    clock.advance(afterMs)
     await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
     const id = (await waiting())?._id ?? ''
     expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('internal')

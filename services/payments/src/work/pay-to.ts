@@ -2,6 +2,7 @@ import { readAdminStanding } from '@kismet/contracts'
 import type { OwnerNotice } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -25,6 +26,12 @@ type Fields = Readonly<Record<string, string | number | boolean | null>>
 const { action: changeAction, target } = auditRowOf('deposit')
 const proposeAction = 'deposit-settings.propose'
 const describe = ({ utr, qrVersion }: PayTo) => `UPI ID ${utr ?? 'none'}, QR image ${qrVersion?.slice(0, 8) ?? 'none'}`
+
+/** What a change says in the audit log, and takes effect with only if both are the same. */
+const termsOf = ({ id, utr, qrVersion, proposedBy, takesEffectAtMs }: Proposal): Fields => ({
+  ...{ id, utr, qrVersion, proposedBy },
+  takesEffectAt: isoTime(takesEffectAtMs),
+})
 
 interface Said {
   readonly event: OwnerNotice['event']
@@ -90,7 +97,7 @@ export function proposePayTo(
     const hours = Math.round(payToDelayMs / 3_600_000)
     const waits = `It takes effect in ${hours} hours, or when a second owner confirms it. Any owner can withdraw it.`
     const told = `Proposed: ${describe(payTo)}. In use: ${describe(inUse)}. ${waits}`
-    const detail = { id, ...payTo, qrUploaded, proposedBy: admin.id }
+    const detail = { ...termsOf(proposal), qrUploaded }
     await say(ctx, transaction, by, { event: 'pay_to_proposed', told, action: proposeAction, detail })
     return settings
   })
@@ -115,8 +122,9 @@ async function holdProposal(transaction: Queryable, id: string) {
 async function takeEffect(ctx: Context, transaction: Queryable, by: By, waits: Proposal): Promise<void> {
   const { inUse, proposal } = await holdProposal(transaction, waits.id)
   const written = await ctx.audit.newestOf(transaction, { action: proposeAction, target })
-  const names = ['id', 'utr', 'qrVersion', 'proposedBy'] as const
-  if (written === undefined || names.some((name) => written[name] !== proposal[name] || waits[name] !== proposal[name]))
+  const seen = termsOf(waits)
+  const terms = Object.entries(termsOf(proposal))
+  if (written === undefined || terms.some(([name, value]) => written[name] !== value || seen[name] !== value))
     throw new Error('the proposed deposit settings differ from the audit log')
   await putInUse(ctx, transaction, by, { payTo: proposal, inUse, detail: { proposedBy: proposal.proposedByName } })
 }
