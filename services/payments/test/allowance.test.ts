@@ -103,7 +103,11 @@ describe('what a player may store', () => {
       await rejected(fits, 1, dayStartMs, perDay.proofBytes - bytes)
       await rejected(tooMuch, 1, dayStartMs, perDay.proofBytes - bytes + 1)
       expect((await stage.deposit(fits)).status).toBe(200)
+      const unused = () => stage.value('SELECT count(*) FROM file_to_delete')
+      const before = await unused()
       expect(await stage.deposit(tooMuch)).toMatchObject({ status: 429, body: { code: 'upload_quota_reached' } })
+      // Its files were not stored.
+      expect(await unused()).toBe(before)
       expect(await requestsOf(tooMuch)).toBe(1)
     })
 

@@ -47,12 +47,8 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
   if (known !== undefined) return { deposit: known, isReplay: true }
   // In the turn of the player, so that a double click opens its proof once, and each unopened proof counts for the next.
   return ctx.pictures.ofProof(proof, player.id, async (open) => {
-    const check = readRules(ctx, submitted).then((rules) => requireTakes(ctx.db, submitted, rules, 0, ctx.clock.now()))
-    await check.catch(() => undefined)
-    // The key is read last. If the same request was stored in between, it is no duplicate.
-    const stored = await findByKey(ctx.db, key)
+    const { stored } = await checkOrFind(ctx, submitted, key, 0)
     if (stored !== undefined) return { deposit: stored, isReplay: true }
-    await check
     requireStore(ctx)
     const pictures = await open().catch(async (error: unknown) => {
       const atMs = ctx.clock.now()
@@ -60,12 +56,31 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
       if (isRefusal(error, 'invalid_request')) await insertAttempt(ctx.db, attempt)
       throw error
     })
-    // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit.
-    const rules = await readRules(ctx, submitted)
     const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit. Files are stored after
+    // the quota is checked with their size, so that refused requests do not fill the store.
+    const checked = await checkOrFind(ctx, submitted, key, proofBytes)
+    if (checked.stored !== undefined) return { deposit: checked.stored, isReplay: true }
     const pages = await storeFiles(ctx, pictures)
-    return store(ctx, submitted, { pages, proofBytes }, key, rules)
+    return store(ctx, submitted, { pages, proofBytes }, key, checked.rules)
   })
+}
+
+/** The rules that take the request, or the request that the key has. @throws Refusal as `submitDeposit` */
+async function checkOrFind(
+  ctx: Context,
+  submitted: SubmittedDeposit,
+  key: RequestKey<'deposit'>,
+  proofBytes: number,
+): Promise<{ readonly rules: DepositRules; readonly stored?: never } | { readonly stored: StoredDeposit }> {
+  const check = readRules(ctx, submitted).then(async (rules) => {
+    await requireTakes(ctx.db, submitted, rules, proofBytes, ctx.clock.now())
+    return rules
+  })
+  await check.catch(() => undefined)
+  // The key is read last. If the same request was stored in between, it is no duplicate.
+  const stored = await findByKey(ctx.db, key)
+  return stored === undefined ? { rules: await check } : { stored }
 }
 
 /** The rules of the player. @throws Refusal `maintenance`: the form may have been on its way for half an hour */
