@@ -16,8 +16,11 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly audit: AuditLog
   readonly pictures: PictureMaker
   readonly proofs: ProofStore
-  /** Whether the store of proofs takes files; absent before the first check. */
-  readonly proofStore: { isUp?: boolean }
+  /**
+   * Whether the store of proofs takes files; absent before the first check. Each check of this replica writes `checkFile`, so
+   * that failed checks leave one file at most.
+   */
+  readonly proofStore: { isUp?: boolean; readonly checkFile: string }
   /** How long a proof is kept after the decision about its request. */
   readonly keepProofsMs: number
   /** How long a bank row names its payer. */

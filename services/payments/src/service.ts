@@ -19,7 +19,7 @@ import { exports } from './http/exports.ts'
 import { forms } from './http/forms.ts'
 import { PictureMaker } from './pictures/picture-maker.ts'
 import { processRenderer, remoteRenderer } from './pictures/renderer.ts'
-import { openProofStore, proofsEnv, requireProofStore } from './proofs/proof-store.ts'
+import { newFileName, openProofStore, proofsEnv, requireProofStore } from './proofs/proof-store.ts'
 import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
@@ -91,7 +91,7 @@ export const payments = defineService({
       settings: { max_parallel_workers_per_gather: '0' },
     })
     const audit = await kit.openAudit({ service: 'payments', db, config })
-    const proofStore: Context['proofStore'] = {}
+    const proofStore: Context['proofStore'] = { checkFile: newFileName(randomness) }
     new Gauge({
       name: 'payments_unbooked',
       help: 'Approved deposits and ended withdrawals that the wallet has not booked, and withdrawals with an unknown hold',

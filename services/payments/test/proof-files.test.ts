@@ -63,7 +63,7 @@ describe('the files of proofs', () => {
     expect(await stored()).toEqual(await rows())
   })
 
-  it('of many deleted proofs are all deleted, a batch at a time, and after an error of the store', async () => {
+  it('of many deleted proofs are all deleted, a batch at a time, and one that the store keeps is tried again an hour later', async () => {
     const names = Array.from({ length: 450 }, (_, at) => `c7${String(at).padStart(30, '0')}`)
     mkdirSync(join(stage.proofsFolder, 'c7'), { recursive: true })
     await Promise.all(names.map((name) => writeFile(pathOf(name), 'deleted')))
@@ -72,14 +72,16 @@ describe('the files of proofs', () => {
       [names, clock.now() / 1_000 - 1],
     )
     const { proofs } = stage.context
-    let calls = 0
-    const failing = Object.assign(Object.create(proofs) as typeof proofs, {
-      delete: (name: string) => ((calls += 1) > 300 ? Promise.reject(new Error('away')) : proofs.delete(name)),
+    const locked = Object.assign(Object.create(proofs) as typeof proofs, {
+      delete: (name: string) => (name === names[0] ? Promise.reject(new Error('locked')) : proofs.delete(name)),
     })
-    await expect(deleteFiles({ ...stage.context, proofs: failing })).rejects.toThrow('away')
-    expect((await stored()).filter((name) => names.includes(name))).toHaveLength(150)
+    const left = async () => (await stored()).filter((name) => names.includes(name))
+    await expect(deleteFiles({ ...stage.context, proofs: locked })).rejects.toThrow('did not delete: 1;')
+    expect(await left()).toEqual([names[0]])
     await deleteFiles(stage.context)
-    expect((await stored()).filter((name) => names.includes(name))).toEqual([])
+    expect(await left()).toEqual([names[0]])
+    await deleteFiles({ ...stage.context, clock: new TestClock(clock.now() + 61 * 60_000) })
+    expect(await left()).toEqual([])
     expect(await stage.value('SELECT count(*) FROM file_to_delete WHERE file = ANY ($1)', [names])).toBe(0)
   })
 
@@ -100,6 +102,22 @@ describe('the files of proofs', () => {
     Object.assign(stage.context, { proofs })
     expect(await requests()).toBe(before)
     await checkStore(stage.context)
+  })
+
+  it('are not moved to a store that is down, which is checked with one name', async () => {
+    const { body } = await stage.deposit(stage.tokens.player())
+    const inDatabase = 'UPDATE proof_page SET file = NULL, bytes = $2 WHERE deposit_id = $1'
+    await stage.owner.query(inDatabase, [body.deposit._id, Buffer.from('picture')])
+    const names: string[] = []
+    const put = (name: string) => Promise.reject(new Error(`away: ${names.push(name)}`))
+    const proofs = Object.assign(Object.create(stage.context.proofs) as typeof stage.context.proofs, { put })
+    const { checkFile } = stage.context.proofStore
+    const away = { ...stage.context, proofs, proofStore: { checkFile } }
+    await checkStore(away)
+    expect(await movePages(away)).toBe(0)
+    await checkStore(away)
+    expect(names).toEqual([checkFile, checkFile])
+    await stage.owner.query('DELETE FROM proof_page WHERE deposit_id = $1', [body.deposit._id])
   })
 
   it('of an earlier release are moved out of the database, and are readable before and after', async () => {

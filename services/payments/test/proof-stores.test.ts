@@ -36,6 +36,14 @@ it('a write to a folder that a crash cut off is deleted with its file', async ()
   expect(readdirSync(join(folder, '3f'))).toEqual([])
 })
 
+it('a failed write to a folder leaves no file', async () => {
+  const other = '4a'.padEnd(32, '0')
+  // The file cannot get its name.
+  mkdirSync(join(folder, '4a', other), { recursive: true })
+  await expect(new FolderStore(folder).put(other, Buffer.from('x'))).rejects.toThrow('EISDIR')
+  expect(readdirSync(join(folder, '4a'))).toEqual([other])
+})
+
 it('fails with another secret, and takes no name that could be a path', async () => {
   const store = new S3Store({ url: bucket.url, ...bucketKeys, secretAccessKey: 'another' })
   await expect(store.put(name, Buffer.from('x'))).rejects.toThrow('the store of proofs answered 403 to PUT')

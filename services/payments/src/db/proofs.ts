@@ -12,6 +12,11 @@ export async function deleteLater(db: Queryable, files: readonly string[], atMs:
   await db.query(sql, [files, new Date(atMs)])
 }
 
+/** Moves the deletion of a file that is still on the list to a later time. */
+export async function deferDeletion(db: Queryable, file: string, atMs: number): Promise<void> {
+  await db.query('UPDATE file_to_delete SET due_at = $2 WHERE file = $1', [file, new Date(atMs)])
+}
+
 /** Takes files off the list: their pages are stored, or the files are deleted. @returns how many were on the list */
 export async function takeOffList(db: Queryable, files: readonly string[]): Promise<number> {
   return (await db.query('DELETE FROM file_to_delete WHERE file = ANY ($1)', [files])).rowCount ?? 0

@@ -36,13 +36,22 @@ export class FolderStore implements ProofStore {
     this.#folder = folder
   }
 
-  /** Writes another file and renames it, so that a crash never leaves a part of a file under its name. */
+  /**
+   * Writes another file and renames it, so that a crash never leaves a part of a file under its name. The other file is
+   * removed after an error, because no list has its name.
+   */
   async put(name: string, bytes: Buffer): Promise<void> {
     const path = this.#pathOf(name)
     const shard = dirname(path)
     await mkdir(shard, { recursive: true, mode: 0o700 })
-    await writeFile(`${path}.part`, bytes, { mode: 0o600, flush: true })
-    await rename(`${path}.part`, path)
+    const part = `${path}.part`
+    try {
+      await writeFile(part, bytes, { mode: 0o600, flush: true })
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined)
+      throw error
+    }
     await using folder = await open(shard, 'r')
     await folder.sync()
   }

@@ -1,6 +1,7 @@
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import {
+  deferDeletion,
   deleteLater,
   deleteOldProofs,
   findFilesToDelete,
@@ -18,6 +19,8 @@ const batchOfPages = 20
 const batchOfFiles = 200
 /** A file waits for its page for seconds. */
 const withoutPageMs = 60 * 60_000
+/** A file that cannot be deleted is tried again after this. */
+const deleteAgainMs = 60 * 60_000
 
 type Parts = Pick<Context, 'clock' | 'db' | 'log' | 'proofs' | 'proofStore' | 'randomness'>
 
@@ -28,12 +31,11 @@ const notStored = () => new Refusal('unavailable', text)
  * Stores a file and deletes it, so that the context knows whether the store of proofs takes files. Payments starts and
  * runs without the store, because withdrawals and decisions need no new file.
  */
-export async function checkStore({ log, proofs, proofStore, randomness }: Parts): Promise<void> {
-  const wasUp = proofStore.isUp
+export async function checkStore({ log, proofs, proofStore }: Parts): Promise<void> {
+  const { isUp: wasUp, checkFile } = proofStore
   try {
-    const name = newFileName(randomness)
-    await proofs.put(name, Buffer.from('check'))
-    await proofs.delete(name)
+    await proofs.put(checkFile, Buffer.from('check'))
+    await proofs.delete(checkFile)
     proofStore.isUp = true
     if (wasUp === false) log.info({ event: 'proofs.store-up' }, 'the store of proofs takes files again')
   } catch (error) {
@@ -77,25 +79,44 @@ export async function deleteDueProofs({ clock, db }: Parts, keepMs: number, stop
   );
 }
 
-/** Deletes files that are due. The file goes first, so that a crash repeats the deletion. @throws Error when the store fails */
+/**
+ * Deletes files that are due. The file goes first, so that a crash repeats the deletion. A file that the store does not
+ * delete is tried again an hour later, so that it does not hold up other files.
+ * @throws Error at the end, when the store did not delete some files
+ */
 export async function deleteFiles({ clock, db, proofs }: Parts, stopping?: AbortSignal): Promise<void> {
-  for (;;) {
-    const files = await findFilesToDelete(db, clock.now(), batchOfFiles)
+  const nowMs = clock.now()
+  const errors: unknown[] = []
+  let files: string[]
+  do {
+    files = await findFilesToDelete(db, nowMs, batchOfFiles)
     for (const file of files) {
       if (stopping?.aborted === true) return
-      await proofs.delete(file)
+      try {
+        await proofs.delete(file)
+      } catch (error) {
+        errors.push(error)
+        await deferDeletion(db, file, nowMs + deleteAgainMs)
+        continue
+      }
       await takeOffList(db, [file])
     }
-    if (files.length < batchOfFiles) return
-  }
+  } while (files.length === batchOfFiles)
+  const [cause] = errors
+  if (cause !== undefined)
+    throw new Error(`files that the store of proofs did not delete: ${errors.length}; retrying in an hour`, { cause })
 }
 
 /**
- * Moves some pictures of an earlier release out of the database. A crash between a file and its mark leaves the picture
- * in the database, and the file is deleted later.
+ * Moves some pictures of an earlier release out of the database, unless the store is down. A crash between a file and its
+ * mark leaves the picture in the database, and the file is deleted later.
  * @returns how many
  */
-export async function movePages({ clock, db, proofs, randomness }: Parts, stopping?: AbortSignal): Promise<number> {
+export async function movePages(
+  { clock, db, proofs, proofStore, randomness }: Parts,
+  stopping?: AbortSignal,
+): Promise<number> {
+  if (proofStore.isUp === false) return 0
   let moved = 0
   for (const page of await listPagesInDatabase(db, batchOfPages)) {
     if (stopping?.aborted === true) break

@@ -122,7 +122,7 @@ CREATE TABLE file_to_delete (
   due_at timestamptz NOT NULL
 );
 CREATE INDEX file_to_delete_due ON file_to_delete (due_at);
-GRANT SELECT, INSERT, DELETE ON file_to_delete TO :service_role;
+GRANT SELECT, INSERT, DELETE, UPDATE (due_at) ON file_to_delete TO :service_role;
 
 -- QR images that no setting names are deleted.
 GRANT UPDATE (created_at), DELETE ON qr_image TO :service_role;
