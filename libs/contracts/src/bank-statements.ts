@@ -238,7 +238,7 @@ export const readBankMatches = operation({
     >),
     rows: z.array(BankMatch),
     next: z.int().nullable(),
-    /** Too many requests wait to compare all: near matches may be missing. */
+    /** Too many requests to compare all: near matches may be missing. Beside too many approved requests no row is exact. */
     isCut: z.boolean(),
   }),
   errors: ['not_found'],
@@ -248,7 +248,7 @@ export const readBankMatches = operation({
 const Pair = z.object({ rowId: Id, requestId: Id })
 
 /**
- * The result of one pair. `unbooked`: approved, the credit follows by itself. `first`: the first of two approvals. `skipped`: refused, see `message`. `unknown`: a repeat is safe.
+ * The result of one pair. `unbooked`: approved, the booking follows by itself, or see `message`. `first`: the first of two approvals. `skipped`: refused, see `message`. `unknown`: a repeat is safe.
  */
 export const pairOutcomes = ['approved', 'unbooked', 'first', 'skipped', 'unknown'] as const
 

@@ -68,6 +68,49 @@ it('a payment that was approved for a mistyped reference before its row came is 
   expect(await auditFault(stage.owner, 'payments')).toBeNull()
 })
 
+it('a request that is approved without a row after the page was read keeps its row from the other request', async () => {
+  const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
+  const id = await stage.seed(player, { utr: mistyped(utr) })
+  const own = await stage.seed(other, { utr })
+  const shown = pairsOf(await desk.read((await desk.keep(rowsOf([{ utr }])))._id))
+  expect(shown).toMatchObject([{ requestId: own }])
+  expect(await approve(id)).toBe('approved')
+  expect(await desk.approve(stage.tokens.admin(), shown)).toEqual(['skipped'])
+  expect(await stage.decide(stage.tokens.admin(), own, 'approved')).toMatchObject({
+    code: 'bank_row_changed',
+    message: expect.stringContaining('was approved without a row'),
+  })
+  expect([balanceOf(player), balanceOf(other)]).toEqual([50_000, 0])
+  // The approved request has a row of its own: they are two payments.
+  await desk.keep(rowsOf([{ utr: mistyped(utr) }]))
+  expect(await approve(own)).toBe('approved')
+})
+
+it.each([
+  ['pending', false, 'near'],
+  ['approved', true, 'none'],
+] as const)(
+  'a row near to a request that was approved without a row is no exact match beside %s requests without end',
+  async (status, isDecided, tab) => {
+    const amountPaise = isDecided ? 70_000 : 80_000
+    const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
+    const id = await stage.seed(player, { utr: mistyped(utr), amountPaise })
+    expect(await approve(id)).toBe('approved')
+    await stage.owner.query(
+      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at, decided_at, decided_by, decided_by_name, booked_at)
+       SELECT uuidv7(), 'deposit', $1, uuidv7(), 'p' || n, $2, 'UPI', u, u, 1, 0, now(), at, CASE WHEN $3 THEN uuidv7() END, CASE WHEN $3 THEN 'a' END, at
+       FROM generate_series(1, 5001) AS n, LATERAL (SELECT ($2 * 10000000 + n)::text AS u, CASE WHEN $3 THEN now() END AS at) AS said`,
+      [status, amountPaise, isDecided],
+    )
+    const own = await stage.seed(other, { utr, amountPaise })
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: `${amountPaise / 100}.00` }]))
+    expect(await desk.read(_id)).toMatchObject({ rows: [], isCut: true })
+    expect((await desk.read(_id, tab)).rows).toMatchObject([{ request: isDecided ? null : { _id: id } }])
+    expect(await approve(own)).toBe('bank_row_changed')
+    expect([balanceOf(player), balanceOf(other)]).toEqual([amountPaise, 0])
+  },
+)
+
 it('the true reference of a payment that was approved by its row for a mistyped one pays nobody again', async () => {
   const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
   const id = await stage.seed(player, { utr: mistyped(utr) })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { approveWithdrawal, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
 import { takeTurn } from '@kismet/service-kit/database'
-import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
+import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { readAll } from '../src/db/request-lists.ts'
 import { whileHeld } from './while-held.ts'
-import { rich, withdraw } from './withdrawing.ts'
+import { rich, withdraw, withdrawn } from './withdrawing.ts'
 
 let stage: PaymentsStage
 let desk: BankDesk
@@ -27,6 +28,42 @@ it('a bank row waits for the approval of another request that is taking it, and 
   )
   expect(outcome).toEqual(['skipped'])
   expect(await stage.value('SELECT status FROM request WHERE id = $1', [asked])).toBe('pending')
+})
+
+/** Uploads a row. Its request is approved after the upload has linked its rows, and before the upload commits. */
+const uploadDuring = (row: string, approve: () => Promise<unknown>) =>
+  whileHeld(
+    stage,
+    (client) => client.query('LOCK TABLE bank_mapping IN ACCESS EXCLUSIVE MODE'),
+    () => desk.keep([row]),
+    approve,
+  )
+
+it('a deposit that is approved during the upload of its row is linked by an admin', async () => {
+  const [player, utr] = [stage.tokens.player(), stage.reference()]
+  const id = await stage.seed(player, { utr })
+  const approve = async () => expect((await stage.decide(stage.tokens.admin(), id, 'approved')).code).toBeUndefined()
+  const { _id } = await uploadDuring(rowsOf([{ utr }]).join(''), approve)
+  const near = await desk.read(_id, 'near')
+  expect(near.rows).toMatchObject([{ near: 'paid', request: { _id: id } }])
+  expect(await desk.approve(stage.tokens.admin(), pairsOf(near), 'near')).toEqual(['approved'])
+  expect((await desk.read(_id, 'used')).rows).toMatchObject([{ request: { _id: id } }])
+  expect(await stage.value('SELECT deposit_id FROM bank_row WHERE reference = $1', [utr])).toBe(id)
+  expect(stage.wallet.balances.get(player.id)).toBe(50_000)
+})
+
+it('a withdrawal that is approved during the upload of its debit is linked by an admin', async () => {
+  const [id, utr] = [await withdrawn(stage, await rich(stage, 100_000), 400), stage.reference()]
+  const cashier = stage.tokens.admin('cashier')
+  const approve = () => stage.call(approveWithdrawal, cashier, { id, paidReference: utr })
+  const line = `${today()},"IMPS-${id.slice(-12).toUpperCase()}",${utr},,400.00,`
+  const { _id } = await uploadDuring(line, approve)
+  const { out } = await stage.call(readPayoutMatches, cashier, { id: _id, tab: 'near' })
+  expect(out?.rows).toMatchObject([{ withdrawal: { _id: id, status: 'approved' } }])
+  const pairs = [{ rowId: out?.rows[0]?.rowId ?? '', withdrawalId: id }]
+  const noted = await stage.call(payPayoutMatches, cashier, { match: 'near', pairs })
+  expect(noted.out?.results).toMatchObject([{ outcome: 'linked' }])
+  expect(await stage.value('SELECT withdrawal_id FROM bank_row WHERE reference = $1', [utr])).toBe(id)
 })
 
 it('a withdraw password that is tried on another replica meanwhile is counted first', async () => {

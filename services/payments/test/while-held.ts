@@ -2,11 +2,16 @@ import { eventually } from '@kismet/test-env/eventually'
 import type { PoolClient } from '@kismet/service-kit/database'
 import type { PaymentsStage } from './payments-stage.ts'
 
-/** Makes a call while a transaction of somebody else is open, which is committed once the call waits for it, or has not waited. @returns what came of the call */
+/**
+ * Makes a call while a transaction of somebody else is open, which is committed once the call waits for it, or has not waited.
+ * @param meanwhile work to end before the commit
+ * @returns what came of the call
+ */
 export async function whileHeld<Answer>(
   stage: PaymentsStage,
   hold: (other: PoolClient) => Promise<unknown>,
   call: () => Promise<Answer>,
+  meanwhile?: () => Promise<unknown>,
 ): Promise<Answer> {
   const other = await stage.owner.connect()
   try {
@@ -17,6 +22,7 @@ export async function whileHeld<Answer>(
     const answer = call().finally(() => (isAnswered = true))
     const waits = 'SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
     await eventually('the call waits', async () => isAnswered || (await stage.value<number>(waits, [rows[0]?.pid])) > 0)
+    await meanwhile?.()
     await other.query('COMMIT')
     return await answer
   } finally {

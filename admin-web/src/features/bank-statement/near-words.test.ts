@@ -67,7 +67,7 @@ describe('a near match in words', () => {
       words: {
         title: 'Approved without a row',
         tag: 'nearly its UTR',
-        why: 'This request was approved before its bank row came. Amount is equal. If this row is its payment, link them. If not, approve the other request under Deposits.',
+        why: 'This request was approved before its bank row came. Amount is equal. If this row is its payment, link them. If not, the other request waits for the bank row of this request.',
       },
       bank: '40963312(7)845',
       asked: '40963312(9)845',

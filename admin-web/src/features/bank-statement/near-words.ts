@@ -66,8 +66,8 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
     case 'paid':
       return {
         title: 'Approved without a row',
-        tag: 'nearly its UTR',
-        why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them. If not, approve the other request under Deposits.`,
+        tag: bank === asked ? 'its UTR' : 'nearly its UTR',
+        why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them. If not, the other request waits for the bank row of this request.`,
       }
     case 'other':
       return {

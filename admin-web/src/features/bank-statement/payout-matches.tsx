@@ -50,7 +50,7 @@ const tabFilter = { title: 'Debits', options: Object.entries(tabWords) }
 /** Below the rows of a tab. */
 const footWords: Readonly<Record<PayoutTab, string>> = {
   exact: 'The row has the id of a withdrawal in its text, and its amount.',
-  near: 'The amount is equal, and the text has the account or the name. Compare both before you confirm.',
+  near: 'The amount is equal, and the text has the reference, the id, the account or the name. Compare both before you confirm.',
   paid: 'Each row has paid one withdrawal.',
   none: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
   problem: 'The rows and the bookings disagree. A correction of a balance is on the ledger page.',
@@ -140,8 +140,9 @@ function usePay(): (rows: readonly PayoutMatch[], match: 'exact' | 'near') => Pr
     }
     const done = results.filter(({ outcome }) => outcome === 'paid' || outcome === 'unbooked' || outcome === 'linked')
     const left = results.find((one) => !done.includes(one))
-    const first = left?.outcome === 'first' ? 'Another admin must approve some of them.' : left?.message
-    const isWhole = done.length === pairs.length
+    const told = results.find(({ message }) => message !== null)?.message
+    const first = left?.outcome === 'first' ? 'Another admin must approve some of them.' : told
+    const isWhole = done.length === pairs.length && told === undefined
     const said = `${formatCount(done.length)} of ${countText(pairs.length, 'withdrawal')} marked as paid.`
     dispatch(noticeShown(isWhole ? 'good' : 'bad', said, why ?? first ?? undefined))
   }

@@ -1,5 +1,5 @@
 import { bankStatementLimits, limits } from '@kismet/contracts'
-import type { RequestKind } from '@kismet/contracts'
+import type { RequestKind, RequestStatus } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { idsIn } from '../domain/bank/match.ts'
 import type { Candidate, StoredRow } from '../domain/bank/match.ts'
@@ -13,11 +13,19 @@ type Numbered = Pick<StoredRow, 'reference' | 'numbers'> & { readonly paise: num
 const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers,
   coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
 
+const ofStatement = `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
+    WHERE o.statement_id = $1`
+
 /** The rows of a statement, in its order. */
 export function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
-  const sql = `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
-    WHERE o.statement_id = $1 ORDER BY o.row_number`
-  return readRows(db, sql, [statementId])
+  return readRows(db, `${ofStatement} ORDER BY o.row_number`, [statementId])
+}
+
+/** The debits of a statement that have paid for no withdrawal, in its order. A link does not depend on a return, so no row has its return. */
+export async function freeDebits(db: Queryable, statementId: string): Promise<PlacedRow[]> {
+  const sql = `${ofStatement} AND r.kind = 'debit' AND r.withdrawal_id IS NULL ORDER BY o.row_number`
+  const { rows } = await db.query<Omit<PlacedRow, 'isReturned'>>(sql, [statementId])
+  return rows.map((row) => ({ ...row, isReturned: false }))
 }
 
 /** The newest credits from a day on that have paid for no request, oldest first. */
@@ -50,8 +58,11 @@ export async function returnedAmong<Row extends Numbered>(
   const numbersOf = ({ paise, reference, numbers }: Numbered) =>
     reference === null ? numbers : paise > 0 ? [reference] : [reference, ...numbers]
   const { rows: opposite } = await db.query<Numbered>(
+    // One probe of the index for each number. For an overlap of many numbers the planner reads all debits.
     `SELECT amount_paise AS paise, reference, CASE kind WHEN 'debit' THEN numbers ELSE '{}' END AS numbers FROM bank_row
-     WHERE reference = ANY ($1::text[]) OR kind = 'debit' AND numbers && $1`,
+     WHERE reference = ANY ($1::text[])
+     UNION ALL SELECT debit.amount_paise, debit.reference, debit.numbers FROM (SELECT DISTINCT unnest($1::text[]) AS number) AS asked
+     JOIN bank_row AS debit ON debit.kind = 'debit' AND debit.numbers @> ARRAY[asked.number]`,
     [rows.flatMap(numbersOf)],
   )
   const found = new Set(opposite.flatMap((row) => numbersOf(row).map((number) => `${number} ${0 - row.paise}`)))
@@ -75,10 +86,17 @@ const kinds = {
   },
 } as const
 
+/** SQL of requests that were approved some days around rows from one day to another. */
+const approvedAround = (kind: RequestKind, from: string, to: string) => {
+  const { paidDays } = bankStatementLimits
+  return `d.status = 'approved' AND ${kinds[kind].at} >= (${from}::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
+    AND ${kinds[kind].at} < (${to}::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata'`
+}
+
 const candidateOf = (kind: RequestKind) =>
   `d.id, d.amount_paise AS paise, d.status, coalesce(d.reference, ltrim(d.paid_reference, '0')) AS reference,
   to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.account_number AS "accountNumber", d.account ->> 'name' AS name,
-  (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} LIMIT 1) AS "rowId"`
+  (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} ORDER BY b.${kind}_id IS NULL LIMIT 1) AS "rowId"`
 
 /** The requests of a kind that rows name or have paid for, and those with the ids `also`. */
 export async function readNamed(
@@ -100,27 +118,43 @@ export async function readNamed(
 
 /**
  * The requests of a kind to compare rows with: those that the rows name, and those of their amounts without a row. The latter
- * wait, or were approved some days around the rows. `isCut`: there are more of the latter.
+ * wait, or were approved some days around the rows. `isCut`: more of the latter wait. `isApprovedCut`: more were approved.
  */
 export async function readCandidates(
   db: Queryable,
   kind: RequestKind,
   rows: readonly StoredRow[],
-): Promise<{ candidates: Candidate[]; isCut: boolean }> {
-  const { paidDays, waitingRead } = bankStatementLimits
+): Promise<{ candidates: Candidate[]; isCut: boolean; isApprovedCut: boolean }> {
+  const { waitingRead } = bankStatementLimits
   const days = rows.map(({ day }) => day).sort()
   const amounts = rows.map(({ paise }) => (kind === 'deposit' ? paise : 0 - paise))
-  const near = await db.query<Candidate>(
-    `SELECT * FROM (SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND d.amount_paise = ANY ($1::bigint[])
-       AND (d.status = 'pending' OR d.status = 'approved'
-         AND ${kinds[kind].at} >= ($2::date - ${paidDays})::timestamp AT TIME ZONE 'Asia/Kolkata'
-         AND ${kinds[kind].at} < ($3::date + ${paidDays + 1})::timestamp AT TIME ZONE 'Asia/Kolkata')
-       ORDER BY d.status DESC, d.created_at, d.id) AS found WHERE "rowId" IS NULL LIMIT ${waitingRead + 1}`,
+  // Each status has its own limit, so that a long queue hides no approved request.
+  const without = (asked: string, order: string) =>
+    `(SELECT * FROM (SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND d.amount_paise = ANY ($1::bigint[])
+       AND ${asked} ORDER BY ${order}) AS found WHERE "rowId" IS NULL LIMIT ${waitingRead + 1})`
+  const { rows: near } = await db.query<Candidate>(
+    `${without(`d.status = 'pending'`, 'd.created_at, d.id')}
+     UNION ALL ${without(approvedAround(kind, '$2', '$3'), `${kinds[kind].at} DESC, d.id`)}`,
     [[...new Set(amounts)], days[0] ?? null, days.at(-1) ?? null],
   )
-  const all = [...(await readNamed(db, kind, rows)), ...near.rows.slice(0, waitingRead)]
+  const all = [...(await readNamed(db, kind, rows)), ...near]
   const candidates = [...new Map(all.map((one) => [one.id, one])).values()]
-  return { candidates, isCut: near.rows.length > waitingRead }
+  const isMore = (which: RequestStatus) => near.filter(({ status }) => status === which).length > waitingRead
+  return { candidates, isCut: isMore('pending'), isApprovedCut: isMore('approved') }
+}
+
+/**
+ * The approved deposits of the amount of a row, some days around it, whose reference may be similar to the reference of the
+ * row. Of similar references the first or the last third is equal.
+ */
+export async function readApprovedLike(db: Queryable, { paise, day, reference }: StoredRow): Promise<Candidate[]> {
+  const { rows } = await db.query<Candidate>(
+    `SELECT ${candidateOf('deposit')} FROM request AS d WHERE d.kind = 'deposit' AND d.amount_paise = $1
+       AND ${approvedAround('deposit', '$2', '$2')}
+       AND (left(d.reference, length($3) / 3) = left($3, length($3) / 3) OR right(d.reference, length($3) / 3) = right($3, length($3) / 3))`,
+    [paise, day, reference],
+  )
+  return rows
 }
 
 /** The credits with the reference of a deposit, the largest first, and the row that is reserved for it or has paid for it. */

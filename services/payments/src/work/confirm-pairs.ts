@@ -1,12 +1,11 @@
 import type { pairMatches, RequestKind, SecondAdminReason } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction } from '@kismet/service-kit/database'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findRowOf, linkRow } from '../db/bank-rows.ts'
 import { requireRequest } from '../db/requests.ts'
-import { decideRequest } from './decide-request.ts'
+import { decideRequest, inContested } from './decide-request.ts'
 import { requireRow } from './take-bank-row.ts'
 
 interface Pair {
@@ -79,7 +78,7 @@ async function confirmPair(ctx: Context, order: Order, pair: Pair): Promise<Resu
  * @throws Refusal `bank_row_changed` when the row cannot pay for the request
  */
 function noteRow({ db, audit }: Context, { kind, admin, meta }: Order, { requestId, rowId }: Pair): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
+  return inContested(db, async (transaction) => {
     const request = await requireRequest(transaction, requestId, [kind], 'FOR UPDATE')
     if (request.status !== 'approved' || (await findRowOf(transaction, requestId)) !== undefined) return false
     await requireRow(transaction, request, { rowId, match: 'near' })
@@ -96,6 +95,8 @@ async function resultOf(ctx: Context, { kind }: Order, { requestId, rowId }: Pai
     const paidBy = await findRowOf(ctx.db, requestId).catch(() => undefined)
     if (paidBy === rowId) return { requestId, outcome: 'done', message: null }
   }
+  // The approval is written, and the wallet refuses to book it.
+  if (isRefusal(error, 'hold_differs')) return { requestId, outcome: 'unbooked', message: error.message }
   if (isRefusal(error) && (error.status < 500 || isRefusal(error, 'unavailable')))
     return { requestId, outcome: 'skipped', message: error.message }
   ctx.log.error({ err: error, kind, requestId, rowId }, 'unknown outcome of a request that is approved by a bank row')

@@ -1,6 +1,6 @@
 import type { RequestKind, SecondAdminReason } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction, isContention } from '@kismet/service-kit/database'
+import { inTransaction, isContention, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -160,7 +160,12 @@ export function requireUndecided({ status, decidedByName }: StoredRequest): void
   throw new Refusal('already_decided', text)
 }
 
-/** Runs a transaction, and repeats it when another admin has locked the same rows: nothing was written then. */
+const rowTaken = ['bank_row_deposit_id_key', 'bank_row_withdrawal_id_key']
+
+/**
+ * Runs a transaction, and repeats it when another admin has locked the same rows or linked the same request: nothing was
+ * written then.
+ */
 export async function inContested<T>(
   db: Pool,
   work: (transaction: Queryable) => Promise<T>,
@@ -169,7 +174,8 @@ export async function inContested<T>(
   try {
     return await inTransaction(db, work)
   } catch (error) {
-    if (isContention(error) && triesLeft > 1) return inContested(db, work, triesLeft - 1)
+    const isContested = isContention(error) || rowTaken.some((constraint) => isUniqueViolation(error, constraint))
+    if (isContested && triesLeft > 1) return inContested(db, work, triesLeft - 1)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { BankColumns, postBankStatement } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { takeTurn } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
@@ -19,6 +19,7 @@ import {
 import { edgesOf } from '../domain/bank/balances.ts'
 import { joinOf } from '../domain/bank/join.ts'
 import type { StatementFile } from '../statements/read-file.ts'
+import { inContested } from './decide-request.ts'
 import { linkStatement } from './match-statement.ts'
 
 export interface SentStatement {
@@ -67,7 +68,7 @@ export function keepStatement(
 ): Promise<z.output<typeof postBankStatement.output>> {
   requireReadable(read, leaveOut)
   const fileSha256 = hash('sha256', file, 'buffer')
-  return inTransaction(ctx.db, async (transaction) => {
+  return inContested(ctx.db, async (transaction) => {
     // One file at a time. Two files with common rows would wait for each other's rows.
     await takeTurn(transaction, 'bank statements')
     const known = await findByFile(transaction, fileSha256, columns, admin.id)

@@ -6,7 +6,16 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { findRowOf, keptRows, linkApproved, linkRow, readCandidates, rowsOfStatement } from '../db/bank-rows.ts'
+import {
+  findRowOf,
+  freeDebits,
+  keptRows,
+  linkApproved,
+  linkRow,
+  readCandidates,
+  readNamed,
+  rowsOfStatement,
+} from '../db/bank-rows.ts'
 import type { PlacedRow } from '../db/bank-rows.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import { matcherOf } from '../domain/bank/match.ts'
@@ -19,7 +28,7 @@ interface MatchedStatement<Kind extends RequestKind> {
   readonly statement: z.output<typeof BankStatement> | null
   readonly rows: readonly MatchedRow[]
   readonly tallies: Record<(typeof tabs)[Kind][number], { count: number; amount: Paise }>
-  /** Too many requests wait to compare all. */
+  /** Too many requests wait, or were approved without a row, to compare all. */
   readonly isCut: boolean
 }
 
@@ -30,7 +39,7 @@ const rowsOfTurn = 200
 async function matchRows(db: Queryable, kind: RequestKind, rows: readonly PlacedRow[]) {
   const isDeposit = kind === 'deposit'
   const compared = isDeposit ? rows.filter((row) => row.kind === 'credit') : rows
-  const { candidates, isCut } = await readCandidates(db, kind, compared)
+  const { candidates, isCut, isApprovedCut } = await readCandidates(db, kind, compared)
   const match = matcherOf(kind, candidates, rows)
   // A number of several credits is that of a branch or an account.
   const byNumber = Map.groupBy(
@@ -43,10 +52,14 @@ async function matchRows(db: Queryable, kind: RequestKind, rows: readonly Placed
     if (at % rowsOfTurn === 0) await nextTurn()
     const numbers = row.numbers.filter((number) => byNumber.get(number)?.length === 1)
     const found = match({ ...row, numbers })
-    if (found !== undefined) matched.push({ ...row, ...found })
+    if (found !== undefined) matched.push({ ...row, ...(isDeposit && isApprovedCut ? notExact(row, found) : found) })
   }
-  return { rows: matched, isCut }
+  return { rows: matched, isCut: isCut || isApprovedCut }
 }
+
+/** A match of a free row while approved requests are missing: the row may be the payment of one of them. */
+const notExact = ({ paidFor }: PlacedRow, found: Match): Match =>
+  found.tab === 'exact' && paidFor === null ? { ...found, tab: 'none', requestId: null } : found
 
 /**
  * The rows of a statement that belong to a kind of request, or all kept credits, against the requests of this moment.
@@ -63,7 +76,9 @@ export async function matchStatement<Kind extends RequestKind>(
   const { keptDays, rows: mostRows } = bankStatementLimits
   const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
   const read = isKept ? await keptRows(db, fromDay, mostRows) : await rowsOfStatement(db, id)
-  const { rows, isCut } = await matchRows(db, kind, read)
+  const { rows: matched, isCut } = await matchRows(db, kind, read)
+  // The withdrawal was approved while the file was uploaded. An admin links the two.
+  const rows = matched.map((row) => (row.tab === 'paid' && row.paidFor === null ? { ...row, tab: 'near' as const } : row))
   const tallies = tabs[kind].map((tab) => {
     const own = rows.filter((row) => row.tab === tab)
     // Debits are negative: a sum of payouts has no sign.
@@ -79,13 +94,12 @@ export async function matchStatement<Kind extends RequestKind>(
 /** Links the rows of a new statement with the approved requests that they name. */
 export async function linkStatement(transaction: Queryable, statementId: string): Promise<void> {
   await linkApproved(transaction, statementId)
-  const { rows } = await matchRows(transaction, 'withdrawal', await rowsOfStatement(transaction, statementId))
-  for (const { id, tab, requestId, paidFor } of rows)
-    if (
-      tab === 'paid' &&
-      paidFor === null &&
-      requestId !== null &&
-      (await findRowOf(transaction, requestId)) === undefined
-    )
-      await linkRow(transaction, 'withdrawal', requestId, id)
+  const debits = await freeDebits(transaction, statementId)
+  const match = matcherOf('withdrawal', await readNamed(transaction, 'withdrawal', debits), debits)
+  for (const [at, row] of debits.entries()) {
+    if (at % rowsOfTurn === 0) await nextTurn()
+    const { tab, requestId = null } = match(row) ?? {}
+    if (tab === 'paid' && requestId !== null && (await findRowOf(transaction, requestId)) === undefined)
+      await linkRow(transaction, 'withdrawal', requestId, row.id)
+  }
 }

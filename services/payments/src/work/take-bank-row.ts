@@ -2,7 +2,7 @@ import { inRupees, Rupees } from '@kismet/contracts'
 import type { Paise, pairMatches } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { linkRow, lockRow, readNamed, returnedAmong, rowsOfDeposit } from '../db/bank-rows.ts'
+import { linkRow, lockRow, readApprovedLike, readNamed, returnedAmong, rowsOfDeposit } from '../db/bank-rows.ts'
 import type { StoredRequest } from '../db/requests.ts'
 import { matcherOf } from '../domain/bank/match.ts'
 import type { StoredRow } from '../domain/bank/match.ts'
@@ -55,9 +55,13 @@ function refuse(against: Against): never {
   throw new Refusal(code, text, { amount })
 }
 
+const resembles =
+  'A request with nearly the UTR of the bank row was approved without a row. Compare the two under Near matches of the statement. If they are two payments, first read the statement with the other one.'
+
 /**
  * Locks a row, and requires that it still matches a locked request or is reserved for it. A row that names another request
- * does not match.
+ * does not match. A row that resembles a request approved without a row is no exact match
+ * (docs/internals/decisions/0020).
  * @throws Refusal `bank_row_changed`
  */
 export async function requireRow(
@@ -69,8 +73,13 @@ export async function requireRow(
   const row = await lockRow(transaction, rowId)
   if (row === undefined || row.isReturned) throw changed
   if (row.paidFor === id) return row
-  const found = matcherOf(kind, await readNamed(transaction, kind, [row], [id]), [row])(row)
-  const isShown = found?.tab === 'exact' || (match === 'near' && found?.tab === 'near' && found.near !== 'amount')
+  const named = await readNamed(transaction, kind, [row], [id])
+  const also = kind === 'deposit' && match === 'exact' ? await readApprovedLike(transaction, row) : []
+  const found = matcherOf(kind, [...also, ...named], [row])(row)
+  if (row.paidFor === null && match === 'exact' && found?.near === 'paid' && found.requestId !== id)
+    throw new Refusal('bank_row_changed', resembles)
+  const isNear = found?.tab === 'paid' || (found?.tab === 'near' && found.near !== 'amount')
+  const isShown = found?.tab === 'exact' || (match === 'near' && isNear)
   if (row.paidFor !== null || found?.requestId !== id || !isShown) throw changed
   return row
 }
@@ -89,7 +98,7 @@ export async function takeBankRow(
 ): Promise<string | null> {
   const { row, against } = await readBankSays(transaction, depositId)
   if (against !== undefined) refuse(against)
-  const pair = shown ?? (row && { rowId: row.id, match: 'near' as const })
+  const pair = shown ?? (row && { rowId: row.id, match: 'exact' as const })
   if (pair === undefined) return null
   const { paidFor } = await requireRow(transaction, { id: depositId, kind: 'deposit' }, pair)
   if (paidFor === null) await linkRow(transaction, 'deposit', depositId, pair.rowId)

@@ -137,7 +137,11 @@ function depositMatcher(deposits: readonly Candidate[]): Matcher {
     const waits = named.find(({ status }) => status === 'pending')
     if (waits !== undefined && waits.paise !== paise) return matchOf('near', waits.id, { near: 'amount', utr })
     const approved = named.find(({ status }) => status === 'approved')
-    if (approved !== undefined) return matchOf('used', approved.id, { utr })
+    // Approved while the file was uploaded: the row is free, and the request has no other one.
+    if (approved !== undefined)
+      return approved.rowId === row.id && approved.paise === paise
+        ? matchOf('near', approved.id, { near: 'paid', utr })
+        : matchOf('used', approved.id, { utr })
     const paid = suggestion(row, 'approved')
     if (paid !== undefined) return { ...paid, near: 'paid' }
     if (waits !== undefined) return matchOf('exact', waits.id, { utr })
