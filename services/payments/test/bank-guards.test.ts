@@ -99,7 +99,7 @@ it.each([
     await stage.owner.query(
       `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at, decided_at, decided_by, decided_by_name, booked_at)
        SELECT uuidv7(), 'deposit', $1, uuidv7(), 'p' || n, $2, 'UPI', u, u, 1, 0, now(), at, CASE WHEN $3 THEN uuidv7() END, CASE WHEN $3 THEN 'a' END, at
-       FROM generate_series(1, 5001) AS n, LATERAL (SELECT ($2 * 10000000 + n)::text AS u, CASE WHEN $3 THEN now() END AS at) AS said`,
+       FROM generate_series(1, 5001) AS n, LATERAL (SELECT ($2::bigint * 10000000 + n)::text AS u, CASE WHEN $3 THEN now() END AS at) AS said`,
       [status, amountPaise, isDecided],
     )
     const own = await stage.seed(other, { utr, amountPaise })

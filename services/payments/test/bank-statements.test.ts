@@ -24,16 +24,6 @@ afterAll(() => stage.strike())
 const audits = (target: string) => stage.value<number>('SELECT count(*) FROM audit WHERE target = $1', [target])
 const storedRows = 'SELECT count(*) FROM bank_row'
 
-it('a file of 2,000 rows is kept and matched beside the debits of some months', async () => {
-  await stage.owner.query(`INSERT INTO bank_row (id, identity, day, text, amount_paise, kind, reference, numbers)
-    SELECT uuidv7(), decode(md5('d' || n), 'hex'), current_date - n / 700, 'IMPS', -50000, 'debit', (800000000000 + n)::text, ARRAY[(900000000000 + n)::text, (50200000000000 + n)::text] FROM generate_series(1, 100000) AS n`)
-  const utrs = Array.from({ length: 2_000 }, () => stage.reference())
-  const { status, body } = await desk.post(stage.tokens.admin('cashier'), fileOf(rowsOf(utrs.map((utr) => ({ utr })))))
-  expect([status, body.message]).toEqual([200, undefined])
-  expect((await desk.read(bodyOf<Kept>({ status, body }).statement._id, 'none')).tallies.none.count).toBe(2_000)
-  expect((await desk.read(keptCredits, 'none')).tallies.none.count).toBe(2_000)
-}, 60_000)
-
 describe('a bank statement', () => {
   const sample = (name: string) => readFile(new URL(`./statements/${name}`, import.meta.url))
 
@@ -195,3 +185,13 @@ describe('rows that were there before', () => {
     )
   }, 60_000)
 })
+
+it('a file of 2,000 rows is kept and matched beside the debits of some months', async () => {
+  for (let from = 0; from < 100_000; from += 20_000)
+    await stage.owner.query(`INSERT INTO bank_row (id, identity, day, text, amount_paise, kind, reference, numbers)
+    SELECT uuidv7(), decode(md5('d' || n), 'hex'), current_date - n / 700, 'IMPS', -50000, 'debit', (800000000000 + n)::text, ARRAY[(900000000000 + n)::text, (50200000000000 + n)::text] FROM generate_series(${from + 1}, ${from + 20_000}) AS n`)
+  const utrs = Array.from({ length: 2_000 }, () => stage.reference())
+  const { _id } = await desk.keep(rowsOf(utrs.map((utr) => ({ utr, amount: '123.00' }))))
+  expect((await desk.read(_id, 'none')).tallies.none.count).toBe(2_000)
+  expect((await desk.read(keptCredits, 'none')).tallies.none.count).toBeGreaterThanOrEqual(2_000)
+}, 60_000)

@@ -66,6 +66,20 @@ it('a withdrawal that is approved during the upload of its debit is linked by an
   expect(await stage.value('SELECT withdrawal_id FROM bank_row WHERE reference = $1', [utr])).toBe(id)
 })
 
+it('an upload whose row belongs to a deposit that an admin links meanwhile is kept, and leaves the link', async () => {
+  const [utr, typed] = [stage.reference(), stage.reference()]
+  const id = await stage.seed(stage.tokens.player(), { utr })
+  await stage.decide(stage.tokens.admin(), id, 'approved')
+  await desk.keep(rowsOf([{ utr: typed }]))
+  const { _id } = await whileHeld(
+    stage,
+    (client) => client.query('UPDATE bank_row SET deposit_id = $2 WHERE reference = $1', [typed, id]),
+    () => desk.keep(rowsOf([{ utr }])),
+  )
+  expect((await desk.read(_id, 'used')).rows).toMatchObject([{ utr, request: { _id: id } }])
+  expect(await stage.value('SELECT reference FROM bank_row WHERE deposit_id = $1', [id])).toBe(typed)
+})
+
 it('a withdraw password that is tried on another replica meanwhile is counted first', async () => {
   const withdrawPassword = 'chai-7'
   const player = await rich(stage, 100_000, { withdrawPassword })

@@ -192,7 +192,9 @@ function Credits({
   return (
     <>
       <Sums tallies={tallies} />
-      {isCut && <Notice tone="warn">Too many requests to compare at once. Exact and near matches may be missing.</Notice>}
+      {isCut && (
+        <Notice tone="warn">Too many requests to compare at once. Exact and near matches may be missing.</Notice>
+      )}
       {isPhone ? (
         <>
           {rows}

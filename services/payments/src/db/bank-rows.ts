@@ -58,11 +58,12 @@ export async function returnedAmong<Row extends Numbered>(
   const numbersOf = ({ paise, reference, numbers }: Numbered) =>
     reference === null ? numbers : paise > 0 ? [reference] : [reference, ...numbers]
   const { rows: opposite } = await db.query<Numbered>(
-    // One probe of the index for each number. For an overlap of many numbers the planner reads all debits.
+    // One probe of the index for each number. For an overlap of many numbers, or for a join without `OFFSET 0` before the
+    // first statistics, the planner reads all debits.
     `SELECT amount_paise AS paise, reference, CASE kind WHEN 'debit' THEN numbers ELSE '{}' END AS numbers FROM bank_row
      WHERE reference = ANY ($1::text[])
-     UNION ALL SELECT debit.amount_paise, debit.reference, debit.numbers FROM (SELECT DISTINCT unnest($1::text[]) AS number) AS asked
-     JOIN bank_row AS debit ON debit.kind = 'debit' AND debit.numbers @> ARRAY[asked.number]`,
+     UNION ALL SELECT debit.* FROM (SELECT DISTINCT unnest($1::text[]) AS number) AS asked, LATERAL (SELECT amount_paise, reference, numbers
+       FROM bank_row WHERE kind = 'debit' AND numbers @> ARRAY[asked.number] OFFSET 0) AS debit`,
     [rows.flatMap(numbersOf)],
   )
   const found = new Set(opposite.flatMap((row) => numbersOf(row).map((number) => `${number} ${0 - row.paise}`)))

@@ -78,7 +78,9 @@ export async function matchStatement<Kind extends RequestKind>(
   const read = isKept ? await keptRows(db, fromDay, mostRows) : await rowsOfStatement(db, id)
   const { rows: matched, isCut } = await matchRows(db, kind, read)
   // The withdrawal was approved while the file was uploaded. An admin links the two.
-  const rows = matched.map((row) => (row.tab === 'paid' && row.paidFor === null ? { ...row, tab: 'near' as const } : row))
+  const rows = matched.map((row) =>
+    row.tab === 'paid' && row.paidFor === null ? { ...row, tab: 'near' as const } : row,
+  )
   const tallies = tabs[kind].map((tab) => {
     const own = rows.filter((row) => row.tab === tab)
     // Debits are negative: a sum of payouts has no sign.

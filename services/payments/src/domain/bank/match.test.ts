@@ -43,6 +43,12 @@ describe('where a credit belongs', () => {
     ['another one', { reference: other }, [{}], { tab: 'none', requestId: null }],
     ['approved before', {}, [{ status: 'approved' }], { tab: 'used', requestId: 'asked' }],
     ['approved before with another amount', { paise: 1 }, [{ status: 'approved' }], { tab: 'used' }],
+    [
+      'approved while the row was uploaded',
+      {},
+      [{ status: 'approved', rowId: 'row' }],
+      { tab: 'near', near: 'paid', requestId: 'asked' },
+    ],
     ['rejected before', {}, [{ status: 'rejected' }], { tab: 'used', requestId: 'asked' }],
     [
       'rejected for another amount: it waits',
