@@ -53,9 +53,10 @@ export function OldestPanel(): ReactNode {
   const byKind = useQueues()
   const nowMs = useServerNow(1_000)
   const queues = Object.values(byKind)
-  const rows = rowsOf(byKind)
   const lost = queues.filter(({ isLost }) => isLost)
-  const isLoading = queues.some(({ requests }) => requests === undefined)
+  const isLoading = queues.some(({ requests, isLost }) => requests === undefined && !isLost)
+  // Rows of one queue would move when those of the other come between them.
+  const rows = isLoading ? [] : rowsOf(byKind)
   const more = queues.reduce((sum, { pending = 0 }) => sum + pending, 0) - rows.length
   const told = lost.length > 0 ? 'stale: payments does not answer' : 'deposits and withdrawals, oldest first'
   return (
@@ -73,7 +74,7 @@ export function OldestPanel(): ReactNode {
         ) : (
           <DataTable
             table={table}
-            listing={{ ...loadedListing(rows), known: rows.length > 0 || !isLoading }}
+            listing={{ ...loadedListing(rows), known: !isLoading }}
             nowMs={nowMs}
             toOf={({ kind, request }) => requestPath(kind, request._id)}
             empty={{ icon: Inbox, title: 'No pending requests', children: 'New requests appear here automatically.' }}
