@@ -1,20 +1,25 @@
 import { useState } from 'react'
 import type { Ticks } from './data-table.tsx'
+import type { Listing } from './table.ts'
 
-/** The boxes of rows, all ticked until the reader changes a box. */
+/**
+ * The boxes of the rows of a list. The rows that the list opens with start ticked; rows that arrive later do not.
+ * @param keyOf the row and all facts that the tick is for: a row with another key loses the tick
+ */
 export function useTicks<Row>(
-  rows: readonly Row[],
-  idOf: (row: Row) => string,
+  { rows, known }: Pick<Listing<Row>, 'rows' | 'known'>,
+  keyOf: (row: Row) => string,
   labelOf: (row: Row) => string,
 ): { ticked: readonly Row[]; ticks: Ticks<Row> } {
-  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set())
-  const isTicked = (row: Row): boolean => !off.has(idOf(row))
+  const [on, setOn] = useState<ReadonlySet<string> | null>(null)
+  if (on === null && known) setOn(new Set(rows.map(keyOf)))
+  const isTicked = (row: Row): boolean => on?.has(keyOf(row)) === true
   const ticked = rows.filter(isTicked)
   const onTick = (row: Row, isOn: boolean): void =>
-    setOff(new Set(isOn ? [...off].filter((id) => id !== idOf(row)) : [...off, idOf(row)]))
+    setOn(new Set(isOn ? [...(on ?? []), keyOf(row)] : [...(on ?? [])].filter((key) => key !== keyOf(row))))
   const all = {
     ticked: ticked.length === rows.length,
-    onTick: (isOn: boolean) => setOff(new Set(isOn ? [] : rows.map(idOf))),
+    onTick: (isOn: boolean) => setOn(new Set(isOn ? rows.map(keyOf) : [])),
     label: `Tick all ${rows.length}`,
   }
   return { ticked, ticks: { isTicked, onTick, labelOf, all } }

@@ -157,8 +157,8 @@ interface RowsProps {
 /** The debits of a tab; exact ones are marked as paid together, near ones one by one. */
 function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
   const { ticked, ticks } = useTicks(
-    listing.rows,
-    ({ rowId }) => rowId,
+    listing,
+    ({ rowId, withdrawal }) => `${rowId} ${withdrawal?._id ?? ''}`,
     ({ row }) => `Row ${row}`,
   )
   const send = usePay()

@@ -135,7 +135,7 @@ const rowColumns: readonly Column<AdminWithdrawal>[] = [
 
 const create = fromMoneyContract(createPayoutFile).queryFn
 
-/** The withdrawals that a file can pay, all ticked until the admin changes a box. */
+/** The withdrawals that a file can pay. Those that the dialog opens with start ticked. */
 function useChoice() {
   const { username } = useAdmin()
   const all = listingOf(listWithdrawals.useInfiniteQuery({ status: 'pending' }), ({ requests }) => requests)
@@ -143,7 +143,7 @@ function useChoice() {
     .filter((one) => one.payout === null && !one.needsFirstApproval && one.firstApproval?.by !== username)
     .slice(0, limits.payout.fileLines)
   const ticks = useTicks(
-    rows,
+    { ...all, rows },
     ({ _id }) => _id,
     ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
   )

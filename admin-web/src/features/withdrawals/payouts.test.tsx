@@ -7,8 +7,9 @@ import {
   downloadPayoutFile,
   listPayoutFiles,
   payWithdrawal,
+  socketEvents,
 } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { detail } from '../../testing/deposit-queue.tsx'
 import { openApp } from '../../testing/open-app.tsx'
@@ -76,6 +77,19 @@ describe('a payment file', () => {
     await waitFor(() => expect(app.address()).toContain(`id=${withdrawal(1)._id}`))
     await app.user.click(await screen.findByLabelText('Player 1, ₹1,000.00'))
     expect(within(screen.getByRole('dialog')).getByText('0 of 1 withdrawal')).toBeTruthy()
+  })
+
+  it('does not tick a withdrawal that arrives after the list has opened', async () => {
+    const app = await openQueue()
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('3 of 3 withdrawals')
+    app.office.requests = [...app.office.requests, withdrawal(4)]
+    act(() => app.live.push(socketEvents.queueUpdate, { deposits: 0, withdrawals: 4 }))
+    expect(await dialog.findByLabelText('Player 4, ₹4,000.00')).toHaveProperty('checked', false)
+    expect(dialog.getByText('3 of 4 withdrawals')).toBeTruthy()
+    await app.user.click(dialog.getByLabelText('Tick all 4'))
+    expect(dialog.getByText('4 of 4 withdrawals')).toBeTruthy()
   })
 
   it('is made of the ticked withdrawals, and is saved', async () => {
