@@ -5,14 +5,16 @@ import type { Listing } from './table.ts'
 /**
  * The boxes of the rows of a list. The rows that the list opens with start ticked; rows that arrive later do not.
  * @param keyOf the row and all facts that the tick is for: a row with another key loses the tick
+ * @param startsTicked which of the first rows start ticked
  */
 export function useTicks<Row>(
   { rows, known }: Pick<Listing<Row>, 'rows' | 'known'>,
   keyOf: (row: Row) => string,
   labelOf: (row: Row) => string,
+  startsTicked: (row: Row) => boolean = () => true,
 ): { ticked: readonly Row[]; ticks: Ticks<Row> } {
   const [on, setOn] = useState<ReadonlySet<string> | null>(null)
-  if (on === null && known) setOn(new Set(rows.map(keyOf)))
+  if (on === null && known) setOn(new Set(rows.filter(startsTicked).map(keyOf)))
   const isTicked = (row: Row): boolean => on?.has(keyOf(row)) === true
   const ticked = rows.filter(isTicked)
   const onTick = (row: Row, isOn: boolean): void =>

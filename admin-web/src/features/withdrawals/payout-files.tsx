@@ -25,7 +25,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
-import { countText } from '../../core/format/amount.tsx'
+import { countText, formatCount } from '../../core/format/amount.tsx'
 import { useAppDispatch } from '../../core/store.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useTicks } from '../../core/table/use-ticks.ts'
@@ -35,6 +35,7 @@ import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { listWithdrawals } from '../../entities/queue/withdrawals-api.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
+import { RiskTags } from '../../entities/queue/risk-tags.tsx'
 import { fromContract, fromMoneyContract, inSession } from '../../entities/session/from-contract.ts'
 import { useCommand, useOrder } from '../../entities/session/orders.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -127,6 +128,17 @@ function Files(): ReactNode {
 
 const rowColumns: readonly Column<AdminWithdrawal>[] = [
   { title: 'Name', text: ({ account }) => account.name, place: 'head' },
+  {
+    title: 'Player',
+    text: ({ user }) => user.email,
+    cell: ({ user, risks }) => (
+      <Row as="span" wrap gap={1}>
+        {user.email}
+        <RiskTags risks={risks} />
+      </Row>
+    ),
+    place: 'line',
+  },
   { title: 'Account', text: ({ account }) => account.accountNumber },
   { title: 'IFSC', text: ({ account }) => account.ifsc },
   timeColumn<AdminWithdrawal>('Asked', ({ createdAt }) => createdAt),
@@ -135,7 +147,7 @@ const rowColumns: readonly Column<AdminWithdrawal>[] = [
 
 const create = fromMoneyContract(createPayoutFile).queryFn
 
-/** The withdrawals that a file can pay. Those that the dialog opens with start ticked. */
+/** The withdrawals that a file can pay. Those that the dialog opens with start ticked, except those with a risk hint. */
 function useChoice() {
   const { username } = useAdmin()
   const all = listingOf(listWithdrawals.useInfiniteQuery({ status: 'pending' }), ({ requests }) => requests)
@@ -144,8 +156,10 @@ function useChoice() {
     .slice(0, limits.payout.fileLines)
   const ticks = useTicks(
     { ...all, rows },
-    ({ _id }) => _id,
+    // A new risk hint removes the tick.
+    ({ _id, risks }) => `${_id} ${risks.join(' ')}`,
     ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
+    ({ risks }) => risks.length === 0,
   )
   return { listing: { ...all, rows, more: rows.length < limits.payout.fileLines ? all.more : null }, ...ticks }
 }
@@ -172,12 +186,16 @@ function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promis
   }
 }
 
+const doubtText = (count: number): string =>
+  count === 0 ? '' : `, ${formatCount(count)} ${count === 1 ? 'needs' : 'need'} a closer look`
+
 /** Chooses the withdrawals of a payment file, makes the file and saves it. */
 function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
   const make = useMakeFile()
   const { listing, ticked, ticks } = useChoice()
   const [format, setFormat] = useState<PayoutFormat>('generic')
   const [problem, setProblem] = useState<string | null>(null)
+  const doubted = listing.rows.filter(({ risks }) => risks.length > 0).length
   const onConfirm = async (): Promise<void> => {
     setProblem(null)
     const ids = ticked.map(({ _id }) => _id)
@@ -192,7 +210,7 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       action={`Make file, ${formatRupees(ticked.reduce((total, { amount }) => total + amount, 0))}`}
       isWide
       isOff={ticked.length === 0}
-      foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}`}
+      foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}${doubtText(doubted)}`}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -92,6 +92,22 @@ describe('a payment file', () => {
     expect(dialog.getByText('4 of 4 withdrawals')).toBeTruthy()
   })
 
+  it('shows who asked and risk hints, and begins without the withdrawals that have a hint', async () => {
+    const app = await openQueue((office) => {
+      office.change(withdrawal(2), { risks: ['account_of_others'] })
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('2 of 3 withdrawals, 1 needs a closer look')).toBeTruthy()
+    expect(dialog.getByText('player2@example.com')).toBeTruthy()
+    expect(dialog.getByText('Account of two players')).toBeTruthy()
+    expect(dialog.getByLabelText('Player 2, ₹2,000.00')).toHaveProperty('checked', false)
+    app.office.change(withdrawal(3), { risks: ['account_of_others'] })
+    act(() => app.live.push(socketEvents.queueUpdate, { deposits: 0, withdrawals: 3 }))
+    expect(await dialog.findByText('1 of 3 withdrawals, 2 need a closer look')).toBeTruthy()
+    expect(dialog.getByLabelText('Player 3, ₹3,000.00')).toHaveProperty('checked', false)
+  })
+
   it('is made of the ticked withdrawals, and is saved', async () => {
     const made = { _id: withdrawal(9)._id, format: 'sbi', fileName: 'PAYOUTS1.txt', by: 'some.owner' } as const
     const fileOf = (ids: readonly string[]) => ({
