@@ -27,9 +27,9 @@ export function startOfDayMs(atMs: number, daysEarlier = 0): number {
 
 const toMinutes = (time: string): string => time.slice(0, 5)
 
-/** An instant in ms as the clock of the top bar has it: Sat 21 Nov, 17:42. */
-export function formatClock(atMs: number): string {
-  const { weekday, date, time } = inIndia(atMs)
+/** An instant as the clock of the top bar has it: Sat 21 Nov, 17:42. */
+export function formatClock(instant: string | number): string {
+  const { weekday, date, time } = inIndia(instant)
   return `${weekday} ${date}, ${toMinutes(time)}`
 }
 

@@ -1,15 +1,18 @@
-import { afterEach, expect, it } from '@jest/globals'
+import { afterEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getHandover } from '@kismet/contracts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { handover } from '../../testing/reports.ts'
 import { instantOf, minutesOf } from './shift.ts'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  jest.useRealTimers()
+  localStorage.clear()
+})
 
-const nowMs = Date.parse('2026-11-21T13:42:00.000Z')
+const nowMs = Date.parse('2026-11-21T13:41:20.000Z')
 it.each([
   ['shift', '2026-11-21T11:12', '2026-11-21T19:12'],
   ['before', '2026-11-21T03:12', '2026-11-21T11:12'],
@@ -30,4 +33,37 @@ it('a shift is chosen by its name, or by its minutes', async () => {
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01T08:00' } })
   const asked = () => office.requestsOf(getHandover).at(-1)?.query.get('from')
   await waitFor(() => expect(asked()).toBe(instantOf('2026-11-01T08:00')))
+})
+
+it('a named shift shows its minutes and moves with the clock', async () => {
+  jest.useFakeTimers({ now: nowMs, advanceTimers: true })
+  const office = new BackOffice()
+  office.answer(getHandover, () => ok(handover))
+  openApp(paths.handover, { office })
+  expect(await screen.findByText('Sat 21 Nov, 11:12 to Sat 21 Nov, 19:12 IST')).toBeTruthy()
+  await act(() => jest.advanceTimersByTimeAsync(61_000))
+  expect(await screen.findByText('Sat 21 Nov, 11:13 to Sat 21 Nov, 19:13 IST')).toBeTruthy()
+  const asked = () => office.requestsOf(getHandover).at(-1)?.query.get('to')
+  await waitFor(() => expect(asked()).toBe('2026-11-21T13:43:00.000Z'))
+})
+
+it.each(['?from=x', '?from=2026-11-21T25:00&to=2026-11-21T26:00', '?to=2026-02-31T10:00', '?from=2026-11-21T10:00'])(
+  'the address %s, which has no range, shows this shift',
+  async (query) => {
+    const office = new BackOffice()
+    office.answer(getHandover, () => ok(handover))
+    openApp(`${paths.handover}${query}`, { office })
+    expect(await screen.findByLabelText('Shift')).toHaveProperty('value', 'shift')
+    await waitFor(() => expect(office.requestsOf(getHandover)).toHaveLength(1))
+  },
+)
+
+it('a range that ends before it starts is called wrong and is not asked for', async () => {
+  const office = new BackOffice()
+  office.answer(getHandover, () => ok(handover))
+  openApp(`${paths.handover}?from=2026-11-21T14:00&to=2026-11-21T06:00`, { office })
+  expect(await screen.findByText('The end of the range must be after its start.')).toBeTruthy()
+  expect(screen.getByLabelText('From')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+  expect(office.requestsOf(getHandover)).toEqual([])
 })

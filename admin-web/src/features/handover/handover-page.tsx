@@ -1,17 +1,17 @@
 import type { HandoverRow } from '@kismet/contracts'
 import { exportHandover, getHandover } from '@kismet/contracts'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { DateField, RangePick } from '../../core/date-range.tsx'
 import { countText, formatCount } from '../../core/format/amount.tsx'
-import { formatAge } from '../../core/format/time.ts'
+import { formatAge, formatClock } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
 import type { Column } from '../../core/table/table.ts'
@@ -21,7 +21,7 @@ import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { queryOf } from '../../entities/session/from-contract.ts'
 import { useServerNow } from '../../core/use-now.ts'
 import type { NamedShift, Shift } from './shift.ts'
-import { instantOf, minutesOf, shiftWords } from './shift.ts'
+import { instantOf, isMinute, minutesOf, shiftWords } from './shift.ts'
 
 const useHandover = queryOf(getHandover, ['Deposits', 'Withdrawals'])
 
@@ -47,15 +47,14 @@ const table = {
   ] satisfies readonly Column<HandoverRow>[],
 }
 
-/** The shift in the address: its name, or its minutes. Without both, the last eight hours. */
+/** The shift in the address: its minutes, or its name. Without both, the last eight hours. A named shift moves with the clock. */
 function useShift() {
   const [params, setParams] = useSearchParams()
-  const [openedMs] = useState(useServerNow(60_000))
+  const nowMs = useServerNow(1_000)
   const [from, to] = [params.get('from'), params.get('to')]
   const name = (Object.keys(shiftWords) as NamedShift[]).find((one) => one === params.get('range')) ?? 'shift'
-  const named = minutesOf(name, openedMs)
-  const isOwn = from !== null || to !== null
-  const minutes: Shift = isOwn ? { from: from ?? named.from, to: to ?? named.to } : named
+  const isOwn = isMinute(from) && isMinute(to)
+  const minutes: Shift = isOwn ? { from, to } : minutesOf(name, nowMs)
   const set = (next: Record<string, string>): void => setParams(next, { replace: true })
   return {
     minutes,
@@ -70,28 +69,13 @@ const file = { route: exportHandover.route, query: z.object({ from: z.string(), 
 const sumOf = (rows: readonly HandoverRow[], name: `${'approved' | 'rejected'}${'' | 'Amount'}`): number =>
   rows.reduce((sum, { [name]: one }) => sum + one, 0)
 
-/** What a shift decided, by admin and method, how long requests waited, and what it leaves. */
-export function HandoverPage(): ReactNode {
-  const { minutes, choice, choose, set } = useShift()
-  const shift = { from: instantOf(minutes.from), to: instantOf(minutes.to) }
-  const result = useHandover(shift)
-  const field = (end: keyof Shift, label: string): ReactNode => (
-    <DateField
-      {...{ label, type: 'datetime-local', required: true }}
-      value={minutes[end]}
-      onValue={(minute) => set(end, minute)}
-    />
-  )
+/** The decisions of a shift. Its last answer stays while a named shift moves on. */
+function Decisions({ shift }: { shift: Shift }): ReactNode {
+  const answer = useHandover(shift)
+  const result = { ...answer, currentData: answer.currentData ?? answer.data }
   return (
-    <Page>
-      <Row wrap spread gap={2}>
-        <RangePick title="Shift" words={shiftWords} choice={choice} onChoice={choose}>
-          {field('from', 'From')}
-          {field('to', 'To')}
-        </RangePick>
-        <ExportButtons file={file} query={shift} what="handover" />
-      </Row>
-      <Panel title={table.label} note="times are IST" flush>
+    <>
+      <Panel title={table.label} note={`${formatClock(shift.from)} to ${formatClock(shift.to)} IST`} flush>
         <QueryState
           what="the handover"
           result={result}
@@ -116,6 +100,36 @@ export function HandoverPage(): ReactNode {
           Waiting now: {countText(result.currentData.pending.deposits, 'deposit')} and{' '}
           {countText(result.currentData.pending.withdrawals, 'withdrawal')}.
         </p>
+      )}
+    </>
+  )
+}
+
+/** What a shift decided, by admin and method, how long requests waited, and what it leaves. */
+export function HandoverPage(): ReactNode {
+  const { minutes, choice, choose, set } = useShift()
+  const shift = { from: instantOf(minutes.from), to: instantOf(minutes.to) }
+  const isRange = shift.from < shift.to
+  const field = (end: keyof Shift, label: string): ReactNode => (
+    <DateField
+      {...{ label, type: 'datetime-local', required: true }}
+      value={minutes[end]}
+      onValue={(minute) => set(end, minute)}
+    />
+  )
+  return (
+    <Page>
+      <Row wrap spread gap={2}>
+        <RangePick title="Shift" words={shiftWords} choice={choice} onChoice={choose}>
+          {field('from', 'From')}
+          {field('to', 'To')}
+        </RangePick>
+        {isRange && <ExportButtons file={file} query={shift} what="handover" />}
+      </Row>
+      {isRange ? (
+        <Decisions key={choice === 'own' ? `${minutes.from} ${minutes.to}` : choice} shift={shift} />
+      ) : (
+        <Notice tone="bad">The end of the range must be after its start.</Notice>
       )}
     </Page>
   )
