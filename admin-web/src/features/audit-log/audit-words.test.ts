@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { AuditState } from '@kismet/contracts'
-import { changeText, kindOf, latestOf, standingOf, verbOf } from './audit-words.ts'
+import { changeOf, changeText, kindOf, latestOf, standingOf, verbOf } from './audit-words.ts'
 
 describe('a row in words', () => {
   it.each([
@@ -8,10 +8,22 @@ describe('a row in words', () => {
     [{ beforePaise: null, afterPaise: 5_000_000 }, '- → ₹50,000.00'],
     [{ playerId: 'p', amountPaise: 200_000, reason: null }, 'player ID p, amount ₹2,000.00'],
     [{ before: false, after: true }, 'false → true'],
+    [{ beforePaise: null, afterPaise: null, withoutRow: 'second' }, 'without row second'],
+    [{ format: 'csv', filters: '{}' }, 'format csv'],
+    [
+      { filters: '{"status":"pending","minAmount":500,"ownOnly":true,"player":null}' },
+      'filters status pending; min amount 500; own only true',
+    ],
+    [{ before: '{"withoutRow":"none"}', after: '{"withoutRow":"second"}' }, 'without row none → without row second'],
+    [{ reason: '{not an object' }, 'reason {not an object'],
     [{ username: 'asha', from: null, to: 'cashier' }, '- → cashier, username asha'],
     [{}, ''],
   ])('%j is %s', (detail, text) => {
     expect(changeText({ detail })).toBe(text)
+  })
+
+  it('has no lines for a change from nothing to nothing', () => {
+    expect(changeOf({ detail: { beforePaise: null, afterPaise: null } })).toEqual({ before: null, after: null, others: [] })
   })
 
   it('has its verb and the kind of thing', () => {

@@ -1,5 +1,5 @@
-import type { AuditDetail, AuditRow, AuditState } from '@kismet/contracts'
-import { paise } from '@kismet/contracts'
+import type { AuditRow, AuditState } from '@kismet/contracts'
+import { AuditDetail, paise } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 
 /** What was done, without what to: approve; view proof. */
@@ -18,9 +18,23 @@ const words = (name: string): string =>
     .toLowerCase()
     .replace(/\b(ifsc|utr|qr|id|ip)\b/g, (one) => one.toUpperCase())
 
+/** An object that a detail has as JSON, such as the filters of an export, in words. Null for any other text. */
+function objectText(text: string): string | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const fields = AuditDetail.safeParse(JSON.parse(text))
+    if (!fields.success) return null
+    const said = Object.entries(fields.data).filter(([, value]) => value !== null)
+    return said.map(([name, value]) => `${words(name.replace(/Paise$/, ''))} ${valueOf(name, value)}`).join('; ') || '-'
+  } catch {
+    return null
+  }
+}
+
 /** One value of a detail; what is named as paise is shown in rupees. */
 function valueOf(name: string, value: AuditDetail[string]): string {
   if (value === null) return '-'
+  if (typeof value === 'string') return objectText(value) ?? value
   if (typeof value === 'number' && /paise$/i.test(name)) return formatRupees(paise(value))
   return String(value)
 }
@@ -38,9 +52,10 @@ export interface Change {
 export function changeOf({ detail }: Pick<AuditRow, 'detail'>): Change {
   const shown = Object.entries(detail).map(([name, value]) => [name, valueOf(name, value)] as const)
   const one = (names: readonly string[]): string | null => shown.find(([name]) => names.includes(name))?.[1] ?? null
+  const ends = { before: one(namesBefore), after: one(namesAfter) }
+  const isStep = [ends.before, ends.after].some((end) => end !== null && end !== '-')
   return {
-    before: one(namesBefore),
-    after: one(namesAfter),
+    ...(isStep ? ends : { before: null, after: null }),
     others: shown
       .filter(([name, value]) => ![...namesBefore, ...namesAfter].includes(name) && value !== '-')
       .map(([name, value]) => [words(name.replace(/Paise$/, '')), value] as const),
