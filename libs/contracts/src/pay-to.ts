@@ -31,7 +31,10 @@ export const getPayToProposal = operation({
   errors: [],
 })
 
-/** `second_admin_needed`: of the owner who proposed the change. `settings_changed`: no such change waits any more. */
+/**
+ * `second_admin_needed`: of the owner who proposed the change. `settings_changed`: no such change waits any more.
+ * `qr_differs`: the QR image in use stays, and pays to another UPI ID than the new one.
+ */
 export const confirmPayTo = operation({
   subject: 'payments.confirm-pay-to',
   route: {
@@ -43,7 +46,7 @@ export const confirmPayTo = operation({
   },
   input: Which,
   output: Proposed,
-  errors: ['second_admin_needed', 'settings_changed'],
+  errors: ['second_admin_needed', 'settings_changed', 'qr_differs'],
 })
 
 export const withdrawPayTo = operation({

@@ -5,6 +5,7 @@ import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
 import QRCode from 'qrcode'
 import { imageAs } from './files.ts'
+import { keepQrImage, qrVersionOf } from '../src/db/settings.ts'
 import { applyDuePayTo } from '../src/work/pay-to.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import type { HttpAnswer } from './payments-stage.ts'
@@ -171,5 +172,57 @@ describe('a QR image', () => {
   it('that pays to the UPI ID is saved', async () => {
     const qrImage = await codeOf('upi://pay?pa=kismet@upi&pn=Kismet')
     expect((await set({ utr: 'kismet\u200e@upi', qrImage })).body).toMatchObject({ proposed: { utr: 'kismet@upi' } })
+  })
+
+  describe('in use', () => {
+    const use = async (text: string) => {
+      await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL, proposal = NULL')
+      const qrImage = await codeOf(text)
+      expect((await set({ utr: 'kismet@upi', qrImage, qrChecked: 'yes' })).body.proposed).toBeNull()
+    }
+
+    it('that pays to the old UPI ID is not left below a new UPI ID, also when the owner says that it was checked', async () => {
+      await use('upi://pay?pa=kismet@upi')
+      for (const qrChecked of ['no', 'yes']) {
+        const answer = await set({ utr: 'new@upi', qrChecked })
+        expect(answer).toMatchObject({ status: 409, body: { code: 'qr_differs', params: { paysTo: 'kismet@upi' } } })
+        expect(answer.body.message).toContain('Upload the QR image of the new UPI ID with it.')
+      }
+      expect(await waiting()).toBeNull()
+      expect((await set({ utr: 'new@upi', qrImage: await codeOf('upi://pay?pa=new@upi') })).status).toBe(200)
+    })
+
+    it('that pays to the new UPI ID stays in use', async () => {
+      await use('upi://pay?pa=new@upi')
+      expect((await set({ utr: 'new@upi' })).body.proposed).toMatchObject({ utr: 'new@upi' })
+    })
+
+    it('that cannot be read stays only after the owner says that it was checked', async () => {
+      await use('https://example.in')
+      expect(await set({ utr: 'new@upi' })).toMatchObject({ status: 409, body: { params: { paysTo: null } } })
+      expect((await set({ utr: 'new@upi', qrChecked: 'yes' })).body.proposed).toMatchObject({ utr: 'new@upi' })
+      const id = (await waiting())?._id ?? ''
+      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBeUndefined()
+      expect(await inUse()).toBe('new@upi')
+    })
+
+    it('that pays to the old UPI ID stops a change that was proposed before this check', async () => {
+      await use('upi://pay?pa=new@upi')
+      await set({ utr: 'new@upi' })
+      const old = await codeOf('upi://pay?pa=kismet@upi')
+      await stage.owner.query('UPDATE settings SET utr = $1', ['kismet@upi'])
+      const { bytes } = await stage.context.pictures.ofQrImage(old, 'p')
+      const version = qrVersionOf(bytes)
+      await keepQrImage(stage.context.db, version, bytes, clock.now())
+      await stage.owner.query(
+        `UPDATE settings SET qr_version = $1, proposal = proposal || jsonb_build_object('qrVersion', $1::text)`,
+        [version],
+      )
+      const id = (await waiting())?._id ?? ''
+      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('qr_differs')
+      clock.advance(dayMs)
+      await applyDuePayTo(stage.context)
+      expect([await inUse(), await waiting()]).toEqual(['kismet@upi', null])
+    })
   })
 })

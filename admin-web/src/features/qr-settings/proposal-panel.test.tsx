@@ -71,4 +71,17 @@ describe('a change that waits', () => {
     const bodies = office.requestsOf(postDepositSettings).map(({ body }) => (body as FormData).get('qrChecked'))
     expect(bodies).toEqual([null, 'yes'])
   })
+
+  it('of the UPI ID alone cannot be saved anyway while the QR image in use pays to the old one', async () => {
+    const office = new BackOffice()
+    office.answer(postDepositSettings, () =>
+      refuse('qr_differs', 'Upload the QR image of the new UPI ID with it.', { params: { paysTo: 'KISMET-DEC' } }),
+    )
+    const { user } = openApp('/admin/qr-settings', { office })
+    await user.type(await screen.findByLabelText('UPI ID'), '-2{Enter}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Upload the QR image of the new UPI ID with it.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByLabelText('UPI ID')).toHaveProperty('value', 'KISMET-DEC-2')
+  })
 })

@@ -138,7 +138,10 @@ export function useSettingsForm({ utr: utrInUse }: Pick<Settings, 'utr'>): Setti
         ...calls,
       })
       if (ended === null) return undefined
-      if (ended.is !== 'done' && ended.error.code === 'qr_differs') return ended.error.message ?? ''
+      if (ended.is !== 'done' && ended.error.code === 'qr_differs') {
+        // The QR image in use may stay below a new UPI ID only if that image cannot be read: a person then checks it.
+        if (settings.image !== null || (ended.error.params?.paysTo ?? null) === null) return ended.error.message ?? ''
+      }
       if (ended.is === 'done') {
         choose(null)
         // What was written meanwhile stays.

@@ -9,6 +9,7 @@ import { readSettingsForm } from '../domain/settings-form.ts'
 import { payeeProblem } from '../domain/qr-payee.ts'
 import { asFirstAnswered, depositSettingsView, depositView, proposalView } from '../views.ts'
 import { announceQueue } from '../work/announce.ts'
+import { keptQrProblem, requireSamePayee } from '../work/kept-qr.ts'
 import { proposePayTo } from '../work/pay-to.ts'
 import { submitDeposit } from '../work/submit-deposit.ts'
 import { readForm } from './multipart.ts'
@@ -42,12 +43,13 @@ export const forms: readonly StreamHandler<Context>[] = [
     const asked = { admin, meta: call, seenVersion, qrUploaded: picture !== undefined }
     const settings = await proposePayTo(ctx, asked, async (transaction, inUse) => {
       const utr = order.value ?? inUse.utr
-      if (picture === undefined) return { utr, qrVersion: inUse.qrVersion }
-      const problem = fields.get('qrChecked') === 'yes' ? null : payeeProblem(picture.text, utr)
-      if (problem !== null) throw new Refusal('qr_differs', problem.message, { paysTo: problem.paysTo })
-      const qrVersion = qrVersionOf(picture.bytes)
-      await keepQrImage(transaction, qrVersion, picture.bytes, ctx.clock.now())
-      return { utr, qrVersion }
+      const isChecked = fields.get('qrChecked') === 'yes'
+      if (picture !== undefined && !isChecked) requireSamePayee(payeeProblem(picture.text, utr))
+      const payTo = { utr, qrVersion: picture === undefined ? inUse.qrVersion : qrVersionOf(picture.bytes) }
+      requireSamePayee(await keptQrProblem(ctx, { payTo, inUse, isChecked, adminId: admin.id }))
+      if (picture !== undefined)
+        await keepQrImage(transaction, qrVersionOf(picture.bytes), picture.bytes, ctx.clock.now())
+      return payTo
     })
     const answer = { settings: depositSettingsView(settings), proposed: proposalView(settings.proposal) }
     response.json({ success: true, ...postDepositSettings.output.encode(answer) })

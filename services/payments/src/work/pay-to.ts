@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { tellOwners } from '../db/notices.ts'
 import { changeSettings, readSettings } from '../db/settings.ts'
 import type { Proposal, Settings } from '../db/settings.ts'
+import { keptQrProblem, requireSamePayee } from './kept-qr.ts'
 import { auditRowOf, requireSeen } from './settings.ts'
 
 type PayTo = Pick<Settings, 'utr' | 'qrVersion'>
@@ -139,10 +140,11 @@ const notConfirmed = 'You proposed this change, or you and the owner who propose
 
 /**
  * Puts a change that waits into effect, as a second owner.
- * @throws Refusal `second_admin_needed`, `settings_changed`, `unavailable`
+ * @throws Refusal `second_admin_needed`, `qr_differs`, `settings_changed`, `unavailable`
  */
 export async function confirmPayTo(ctx: Context, by: By, id: string): Promise<void> {
-  const waits = (await readSettings(ctx.db)).proposal
+  const inUse = await readSettings(ctx.db)
+  const waits = inUse.proposal
   const { requestId } = by.meta
   if (waits?.id !== id) throw noLongerWaits()
   const isSecond =
@@ -150,6 +152,7 @@ export async function confirmPayTo(ctx: Context, by: By, id: string): Promise<vo
     (await isOwner(ctx, waits.proposedBy, requestId)) &&
     (await isOwner(ctx, by.admin.id, requestId))
   if (!isSecond) throw new Refusal('second_admin_needed', `${notConfirmed} Another owner has to confirm the change.`)
+  requireSamePayee(await keptQrProblem(ctx, { payTo: waits, inUse, isChecked: true, adminId: by.admin.id }))
   await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
 }
 
@@ -166,15 +169,19 @@ export async function withdrawPayTo(ctx: Context, by: By, id: string): Promise<v
 }
 
 /**
- * Puts a change into effect whose time has come. The change of an admin who is no enabled owner any more is withdrawn.
+ * Puts a change into effect whose time has come. The change of an admin who is no enabled owner any more is withdrawn. So
+ * is a UPI ID that the QR image in use does not pay to.
  * @throws Refusal `unavailable` without an answer of auth; Error for a change that differs from the audit log
  */
 export async function applyDuePayTo(ctx: Context): Promise<void> {
-  const waits = (await readSettings(ctx.db)).proposal
+  const inUse = await readSettings(ctx.db)
+  const waits = inUse.proposal
   if (waits === null || waits.takesEffectAtMs > ctx.clock.now()) return
   const { id, proposedBy, proposedByName } = waits
   const meta = { requestId: `pay-to-${id}` }
-  if (!(await isOwner(ctx, proposedBy, meta.requestId))) return withdrawPayTo(ctx, { admin: operator, meta }, id)
+  const problem = await keptQrProblem(ctx, { payTo: waits, inUse, isChecked: true, adminId: proposedBy })
+  if (problem !== null || !(await isOwner(ctx, proposedBy, meta.requestId)))
+    return withdrawPayTo(ctx, { admin: operator, meta }, id)
   const by = { admin: { id: proposedBy, username: proposedByName }, meta }
   await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
 }
