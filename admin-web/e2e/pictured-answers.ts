@@ -103,7 +103,7 @@ export function gateway(): FakeGateway {
   answers.answer(getCharts, () => ok(charts(midnight, 20)))
   answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
-  answers.answer(getPayToProposal, () => ok({ proposed: null }))
+  answers.answer(getPayToProposal, () => ok({ proposed: null, delayHours: 0 }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getApprovalSettings, () =>
     ok({

@@ -123,6 +123,7 @@ export const picturedPages: readonly PicturedPage[] = [
             },
             ...{ at: at(30), takesEffectAt: at(-1_410) },
           },
+          delayHours: 24,
         }),
       ),
   }),

@@ -27,7 +27,8 @@ export const getPayToProposal = operation({
     summary: 'The change of where players pay to that waits',
   },
   input: NoInput,
-  output: Proposed,
+  /** `delayHours`: how long a change of a value in use waits. 0: a change takes effect at once. */
+  output: Proposed.extend({ delayHours: z.number().nonnegative().optional() }),
   errors: [],
 })
 

@@ -243,8 +243,8 @@ export const postDepositSettings = streamRoute({
     summary: 'Set the payment QR image, the UTR reference, or both',
   },
   // `version`: of the settings that the admin has seen. If other settings are in use, the settings stay. `qrChecked`: `yes`
-  // saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`). Below a new UPI ID, the QR image in use
-  // stays only if it pays to that UPI ID, or cannot be read and was checked.
+  // saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`). A new UPI ID needs a QR image in use
+  // that pays to it, or that cannot be read and was checked.
   form: {
     fields: z.object({ utr: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() }),
     files: ['qrImage'],

@@ -65,6 +65,11 @@ describe('a change of where players pay to', () => {
     expect(row).toBe(thief.username)
   }, 60_000)
 
+  it('is read with the hours that a change waits', async () => {
+    const { out } = await stage.call(getPayToProposal, stage.tokens.admin('auditor'), {})
+    expect(out).toEqual({ proposed: null, delayHours: 24 })
+  })
+
   it('is confirmed by a second owner at once, and never by the owner who proposed it', async () => {
     const one = stage.tokens.admin()
     await set({ utr: 'new@upi' }, one)

@@ -1,7 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { confirmPayTo, getPayToProposal, postDepositSettings, withdrawPayTo } from '@kismet/contracts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import {
+  confirmPayTo,
+  getDepositSettings,
+  getPayToProposal,
+  postDepositSettings,
+  withdrawPayTo,
+} from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp, sessionOf } from '../../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
@@ -83,5 +89,63 @@ describe('a change that waits', () => {
     expect(await screen.findByText('Upload the QR image of the new UPI ID with it.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await screen.findByLabelText('UPI ID')).toHaveProperty('value', 'KISMET-DEC-2')
+  })
+
+  it('shows the old and the new value of what changes, and names what stays', async () => {
+    const office = new BackOffice()
+    const settings = { qrImage: '/api/qr/1', utr: 'KISMET-DEC', version: 'v' }
+    office.answer(getDepositSettings, () => ok({ settings }))
+    office.answer(getPayToProposal, () => ok({ proposed: { ...proposed, qrImage: settings.qrImage } }))
+    openApp('/admin/qr-settings', { office })
+    const panel = within(await screen.findByRole('region', { name: 'A change waits' }))
+    const valueOf = (name: string) => panel.getByText(name, { selector: 'dt' }).nextSibling?.textContent
+    expect([valueOf('UPI ID now'), valueOf('New UPI ID')]).toEqual(['KISMET-DEC', 'KISMET-JAN'])
+    expect(valueOf('QR image')).toBe('no change')
+    office.answer(getPayToProposal, () => ok({ proposed: { ...proposed, utr: settings.utr, qrImage: '/api/qr/2' } }))
+    fireEvent.focus(window)
+    await waitFor(() => expect(valueOf('UPI ID')).toBe('KISMET-DEC (no change)'))
+    const shown = panel.getAllByRole<HTMLImageElement>('img').map(({ alt, src }) => [alt, new URL(src).pathname])
+    expect(shown).toEqual([
+      ['QR image now', '/api/qr/1'],
+      ['New QR image', '/api/qr/2'],
+    ])
+  })
+
+  it('that another owner confirmed leaves the page at the next focus of the window', async () => {
+    const office = new BackOffice()
+    office.answer(getPayToProposal, () => ok({ proposed }))
+    openApp('/admin/qr-settings', { office })
+    await screen.findByText('A change waits')
+    office.answer(getPayToProposal, () => ok({ proposed: null }))
+    fireEvent.focus(window)
+    await waitFor(() => expect(screen.queryByText('A change waits')).toBeNull())
+  })
+
+  it('and whose confirmation is refused is read again', async () => {
+    const office = new BackOffice()
+    office.answer(getPayToProposal, () => ok({ proposed }))
+    office.answer(confirmPayTo, () => {
+      office.answer(getPayToProposal, () => ok({ proposed: null }))
+      return refuse('settings_changed')
+    })
+    const { user } = openApp('/admin/qr-settings', { office })
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm change' }))
+    await waitFor(() => expect(screen.queryByText('A change waits')).toBeNull())
+  })
+
+  it('that another owner confirmed leaves an open page without a focus too', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    try {
+      const office = new BackOffice()
+      office.answer(getPayToProposal, () => ok({ proposed }))
+      openApp('/admin/qr-settings', { office })
+      await screen.findByText('A change waits')
+      office.answer(getPayToProposal, () => ok({ proposed: null }))
+      await act(() => jest.advanceTimersByTimeAsync(30_000))
+      await waitFor(() => expect(screen.queryByText('A change waits')).toBeNull())
+    } finally {
+      jest.useRealTimers()
+    }
   })
 })

@@ -3,10 +3,10 @@ import { orderAnswerOf } from '@kismet/app-kit/retry-until-known.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
-import { getAuditLog, postDepositSettings } from '@kismet/contracts'
+import { getAuditLog, getPayToProposal, postDepositSettings } from '@kismet/contracts'
 import type { getDepositSettings, Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract, inSession } from '../../entities/session/from-contract.ts'
+import { fromContract, inSession, queryOf } from '../../entities/session/from-contract.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
 
 /** Where players pay to. */
@@ -72,3 +72,6 @@ export async function postSettings(
 }
 
 export const { useListSettingsChangesQuery } = qrApi
+
+/** The change that waits, and how long changes wait. */
+export const useProposal = queryOf(getPayToProposal, ['PayToProposal'])

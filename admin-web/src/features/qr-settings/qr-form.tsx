@@ -29,9 +29,9 @@ import { useAdmin } from '../../entities/session/use-session.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { QrPreview } from './qr-preview.tsx'
 import type { NewSettings, Settings } from './qr-api.ts'
-import { readSettings } from './qr-api.ts'
+import { readSettings, useProposal } from './qr-api.ts'
 import type { Draft, SettingsProblem } from './qr-rules.ts'
-import { imageProblem, imageTypes, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
+import { effectText, imageProblem, imageTypes, newSettings, settingsProblem, utrMaxLength } from './qr-rules.ts'
 import type { SettingsForm } from './settings-form.ts'
 import { useSettingsForm } from './settings-form.ts'
 
@@ -44,6 +44,7 @@ interface Size {
 function useSave({ draft, written, discard, save }: SettingsForm) {
   const dispatch = useAppDispatch()
   const showNotice = useShowNotice()
+  const delayHours = useProposal({}).data?.delayHours
   const [isReading, setReading] = useState(false)
   const isOpen = useIsOpen()
   const ask = async (): Promise<void> => {
@@ -63,7 +64,7 @@ function useSave({ draft, written, discard, save }: SettingsForm) {
     }
     const isConfirmed = await confirm({
       ...{ title: 'Change where players pay to?', icon: TriangleAlert, action: 'Save settings' },
-      body: <Effect sent={settings} before={before.data} />,
+      body: <Effect sent={settings} before={before.data} delayHours={delayHours} />,
     })
     if (!isConfirmed) return
     const warning = await save(settings, before.data)
@@ -77,13 +78,19 @@ function useSave({ draft, written, discard, save }: SettingsForm) {
   return { isReading, ask }
 }
 
+interface EffectProps {
+  sent: NewSettings
+  before: Settings
+  delayHours: number | undefined
+}
+
 /** From now on money goes where this says. */
-function Effect({ sent: { utr, image }, before }: { sent: NewSettings; before: Settings }): ReactNode {
+function Effect({ sent: { utr, image }, before, delayHours }: EffectProps): ReactNode {
   return (
     <>
       <p>
-        <b className={textClass('strong')}>All deposits will go to this account.</b> The change may wait until another
-        owner confirms it. All owners are told by mail.
+        <b className={textClass('strong')}>All deposits will go to this account.</b> {effectText(before, delayHours)}{' '}
+        All owners are told by mail.
       </p>
       <KeyValues
         variant="lines"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { imageMaxBytes, settingsProblem } from './qr-rules.ts'
+import { effectText, imageMaxBytes, settingsProblem } from './qr-rules.ts'
 
 const file = (type: string, bytes = 10): File => new File([new Uint8Array(bytes)], 'qr', { type })
 const png = file('image/png')
@@ -39,4 +39,13 @@ describe('new settings', () => {
   ])('$name', ({ form, inUse = null, wrong }) => {
     expect(settingsProblem(form, { utr: inUse })?.message ?? null).toBe(wrong)
   })
+})
+
+it.each([
+  { what: 'without a delay', utr: 'a@upi', delayHours: 0, says: 'takes effect at once' },
+  { what: 'with a delay', utr: 'a@upi', delayHours: 24, says: 'waits until another owner confirms it, at most 24 h' },
+  { what: 'of nothing in use', utr: null, delayHours: 24, says: 'takes effect at once' },
+  { what: 'with an unknown delay', utr: 'a@upi', delayHours: undefined, says: 'may wait' },
+])('a change $what says "$says"', ({ utr, delayHours, says }) => {
+  expect(effectText({ utr, qrImage: null }, delayHours)).toContain(says)
 })

@@ -53,3 +53,13 @@ export function settingsProblem({ utr, image, scanned }: Draft, inUse: Pick<Sett
   if (image && !scanned) return { field: 'scanned', message: 'Scan the new QR first, then tick this.' }
   return null
 }
+
+/** When a change takes effect. @param delayHours how long changes wait; undefined when the server does not say it */
+export function effectText(
+  { utr, qrImage }: Pick<Settings, 'utr' | 'qrImage'>,
+  delayHours: number | undefined,
+): string {
+  if (delayHours === 0 || (utr === null && qrImage === null)) return 'The change takes effect at once.'
+  if (delayHours === undefined) return 'The change may wait until another owner confirms it.'
+  return `The change waits until another owner confirms it, at most ${delayHours} h.`
+}

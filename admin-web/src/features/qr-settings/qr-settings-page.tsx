@@ -1,24 +1,18 @@
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { PayoutPanel } from './payout-panel.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
+import { freshly, useRefetchOnFocus } from './keep-fresh.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import { QrForm } from './qr-form.tsx'
 
-/** The deposit settings. Another admin may have changed them, so each visit and each focus of the window reads them again. */
 function QrSettings(): ReactNode {
-  const result = useGetDepositSettingsQuery({}, { refetchOnMountOrArgChange: true })
-  const onFocus = useEffectEvent(() => void result.refetch())
-  useEffect(() => {
-    const onShown = (): void => onFocus()
-    window.addEventListener('focus', onShown)
-    return () => window.removeEventListener('focus', onShown)
-  }, [])
+  const result = useGetDepositSettingsQuery({}, freshly)
+  useRefetchOnFocus(result.refetch)
   return (
     <QueryState
       what="settings"

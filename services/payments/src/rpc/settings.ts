@@ -13,7 +13,10 @@ const proposed = async ({ db }: Context) => ({ proposed: proposalView((await rea
 /** The settings of deposits and approvals, and the change of where players pay to that waits. */
 export const settings: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({ settings: depositSettingsView(await readSettings(ctx.db)) })),
-  handle(getPayToProposal, (ctx: Context) => proposed(ctx)),
+  handle(getPayToProposal, async (ctx: Context) => ({
+    ...(await proposed(ctx)),
+    delayHours: ctx.payToDelayMs / 3_600_000,
+  })),
   handle(confirmPayTo, async (ctx: Context, call) => {
     await payTo.confirmPayTo(ctx, call, call.input.id)
     return proposed(ctx)
