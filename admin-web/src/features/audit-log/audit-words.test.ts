@@ -23,7 +23,11 @@ describe('a row in words', () => {
   })
 
   it('has no lines for a change from nothing to nothing', () => {
-    expect(changeOf({ detail: { beforePaise: null, afterPaise: null } })).toEqual({ before: null, after: null, others: [] })
+    expect(changeOf({ detail: { beforePaise: null, afterPaise: null } })).toEqual({
+      before: null,
+      after: null,
+      others: [],
+    })
   })
 
   it('has its verb and the kind of thing', () => {
