@@ -5,7 +5,7 @@ import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
@@ -180,8 +180,13 @@ export async function applyDuePayTo(ctx: Context): Promise<void> {
   const { id, proposedBy, proposedByName } = waits
   const meta = { requestId: `pay-to-${id}` }
   const problem = await keptQrProblem(ctx, { payTo: waits, inUse, isChecked: true, adminId: proposedBy })
-  if (problem !== null || !(await isOwner(ctx, proposedBy, meta.requestId)))
-    return withdrawPayTo(ctx, { admin: operator, meta }, id)
+  const isDropped = problem !== null || !(await isOwner(ctx, proposedBy, meta.requestId))
   const by = { admin: { id: proposedBy, username: proposedByName }, meta }
-  await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
+  try {
+    if (isDropped) await withdrawPayTo(ctx, { admin: operator, meta }, id)
+    else await inTransaction(ctx.db, (transaction) => takeEffect(ctx, transaction, by, waits))
+  } catch (error) {
+    // An owner or another replica was faster.
+    if (!isRefusal(error, 'settings_changed')) throw error
+  }
 }
