@@ -38,6 +38,8 @@ it('the accounts as of a place in the log are the sums of the entries up to the 
   let after = ''
   for (;;) {
     const page = await analytics.call(readEntries, { after, limit: 1 }, call)
+    // Entries above an open transaction of the server come when it has ended.
+    if (page.facts.length === 0 && page.waiting) continue
     if (page.facts.length === 0) break
     entries.push(...page.facts)
     after = page.cursor
