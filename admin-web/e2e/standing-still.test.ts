@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { moved, painted, share, watchShifts } from '@kismet/test-env/pictures/layout-shifts'
 import { TestPages } from '@kismet/test-env/pictures/test-pages'
 import { paths } from '../src/core/paths.ts'
 import { picturedPages } from './pictured-pages.ts'
@@ -6,17 +7,6 @@ import { picturedPages } from './pictured-pages.ts'
 const laptop = { width: 1350, height: 940 }
 /** How much of a window may move, by the measure of browsers (CLS). */
 const tolerated = 0.02
-
-/** Notes what moves from now on, and by how much of the window. */
-const watchShifts = `{
-  globalThis.shifts = []
-  new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries())).observe({ type: 'layout-shift' })
-}`
-const painted = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
-const share = 'globalThis.shifts.reduce((sum, { value }) => sum + value, 0)'
-/** Tells the reader of a failed test what moved. */
-const moved = `globalThis.shifts.flatMap(({ sources }) => sources).map(({ node, previousRect, currentRect }) =>
-  node?.nodeName + '.' + node?.className + ' from ' + previousRect.top + ' to ' + currentRect.top)`
 
 describe('the answers of the server move no part of a page of the back office', () => {
   let pages: TestPages

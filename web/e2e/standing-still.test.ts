@@ -10,6 +10,7 @@ import {
   listWithdrawals,
   socketEvents,
 } from '@kismet/contracts'
+import { moved, painted, share, watchShifts } from '@kismet/test-env/pictures/layout-shifts'
 import { TestPages } from '@kismet/test-env/pictures/test-pages'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { roundPath } from '../src/core/paths.ts'
@@ -65,17 +66,6 @@ const watchFirstFrame = `{
   look()
 }`
 
-/** Notes what moves from now on, and by how much of the window. */
-const watchShifts = `{
-  globalThis.shifts = []
-  new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries())).observe({ type: 'layout-shift' })
-}`
-const drawn = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
-const share = 'globalThis.shifts.reduce((sum, { value }) => sum + value, 0)'
-/** For who reads why a test failed. */
-const moved = `globalThis.shifts.flatMap(({ sources }) => sources).map(({ node, previousRect, currentRect }) =>
-  node?.nodeName + '.' + node?.className + ' from ' + previousRect.top + ' to ' + currentRect.top)`
-
 describe('what a page asks for moves nothing when it comes', () => {
   let pages: TestPages
 
@@ -110,7 +100,7 @@ describe('what a page asks for moves nothing when it comes', () => {
       () => document.querySelector('#first-frame') === null && document.querySelector('#root h1') !== null,
     )
     await page.evaluate('document.fonts.ready.then(() => undefined)')
-    await page.evaluate(drawn)
+    await page.evaluate(painted)
     return { page, answer: () => resolve(null), connected: connected.promise }
   }
 
@@ -126,7 +116,7 @@ describe('what a page asks for moves nothing when it comes', () => {
       await page.evaluate(watchShifts)
       answer()
       await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
-      await page.evaluate(drawn)
+      await page.evaluate(painted)
       if ((await page.evaluate<number>(share)) > tolerated) expect(await page.evaluate(moved)).toEqual([])
       await page.close()
     }
@@ -170,7 +160,7 @@ describe('what a page asks for moves nothing when it comes', () => {
     socket.send(`42${JSON.stringify([socketEvents.balanceUpdate.event, told])}`)
     const newest = page.getByRole('button', { name: 'Show the newest lines' })
     await newest.waitFor()
-    await page.evaluate(drawn)
+    await page.evaluate(painted)
     if ((await page.evaluate<number>(share)) > 0) expect(await page.evaluate(moved)).toEqual([])
     const [button, lines] = [await newest.boundingBox(), await list.boundingBox()]
     expect((button?.y ?? 0) + (button?.height ?? Infinity)).toBeLessThanOrEqual(lines?.y ?? 0)
