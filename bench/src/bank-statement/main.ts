@@ -21,7 +21,7 @@ interface Options {
   readonly write: boolean
 }
 
-const usage = 'usage: node src/bank-statement/main.ts [--rounds 5] [--rows 10000] [--profile FOLDER] [--write]'
+const usage = 'usage: node src/bank-statement/main.ts [--rounds 5] [--rows 20000] [--profile FOLDER] [--write]'
 const idleMs = 3_000
 
 const report = (line: string): void => console.log(line)
@@ -32,7 +32,7 @@ function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       rounds: { type: 'string', default: '5' },
-      rows: { type: 'string', default: '10000' },
+      rows: { type: 'string', default: '20000' },
       profile: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
