@@ -62,6 +62,7 @@ describe('below a closed folder', () => {
     const isRoot = process.getuid?.() === 0
     const root = isRoot ? openFolderFor(local.root, '/var/lib') : local.root
     expect(said).toHaveLength(isRoot ? 1 : 0)
-    expect(await readdir(join(root, 'test-runs'))).toEqual([])
+    const runs = [await readdir(join(root, 'test-runs')), await readdir('/dev/shm').catch(() => [])].flat()
+    expect(runs.filter((name) => name.includes(`-${process.pid}-`))).toEqual([])
   })
 })
