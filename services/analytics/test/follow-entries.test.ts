@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { addDays, dayOf } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import { Documents } from '@kismet/service-kit/documents'
@@ -86,6 +87,20 @@ describe('its reader alone', () => {
     await eventually('it has asked in vain', () => world.asked > 1)
     world.tellsLog = true
     await allTaken()
+  })
+
+  it('continues from the progress of the previous release, whose sums of days it does not have', async () => {
+    follow(50)
+    await allTaken()
+    await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+    const fields = { newestAtMs: 1, keptFrom: 1, days: 1, daysStep: 1, daysFrom: 1 }
+    await documents.run(({ store }) => store.progress.updateOne({ _id: 'entries' }, { $unset: fields }))
+    const freshness = follow(50)
+    await eventually('the end of the log is seen', () => freshness.isFresh(systemClock))
+    world.script.move(world.tokens.player().id, 'deposit', 100)
+    await allTaken()
+    const tomorrow = addDays(dayOf(Date.now()), 1)
+    expect(await findProgress(documents)).toMatchObject({ daysFrom: tomorrow })
   })
 
   it('is fresh beside another reader that takes every step, while bets go on', async () => {

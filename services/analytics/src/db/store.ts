@@ -21,8 +21,8 @@ export interface ProgressDocument {
   readonly epoch: string
   readonly cursor: string
   readonly step: number
-  /** When the newest entry before the cursor was booked, in ms; 0 before the first entry. */
-  readonly newestAtMs: number
+  /** When the newest entry before the cursor was booked, in ms; 0 before the first entry. The previous release does not write it. */
+  readonly newestAtMs?: number
   /** By hour and by day, as far back as a chart needs them: in this document, so that they and the cursor never part. */
   readonly totals: Readonly<Record<string, Totals>>
   /** Whether all entries have been taken that were there when the epoch began. Before that, statements are not whole. */

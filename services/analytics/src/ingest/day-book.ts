@@ -21,13 +21,13 @@ export class DayBook {
   /** Days whose document is the same as their sums here. */
   readonly #sealed = new Set<string>()
 
-  constructor(documents: AnalyticsDocuments, { epoch, step, newestAtMs, ...kept }: ProgressDocument) {
+  constructor(documents: AnalyticsDocuments, { epoch, step, ...kept }: ProgressDocument, nowMs: number) {
     this.#documents = documents
     this.#epoch = epoch
-    // A replica of the previous release moves the progress without the days.
+    // A replica of the previous release moves the progress without the days, and without the time of the newest entry.
     const isWhole = kept.daysStep === step
     this.#days = new Map(Object.entries(isWhole ? (kept.days ?? {}) : {}))
-    this.#from = isWhole ? (kept.daysFrom ?? '') : step === 0 ? '' : addDays(dayOf(newestAtMs), 1)
+    this.#from = isWhole ? (kept.daysFrom ?? '') : step === 0 ? '' : addDays(dayOf(nowMs), 1)
   }
 
   /** The sums of this day and of earlier days are not whole. */

@@ -58,10 +58,10 @@ export class Ingest {
     this.#ctx = ctx
     this.#progress = progress
     this.cursor = progress.cursor
-    this.newestAtMs = progress.newestAtMs
+    this.newestAtMs = progress.newestAtMs ?? 0
     this.#keptFrom = progress.keptFrom ?? null
     this.#totals = new Map(Object.entries(progress.totals))
-    this.#book = new DayBook(ctx.documents, progress)
+    this.#book = new DayBook(ctx.documents, progress, ctx.clock.now())
   }
 
   /** Continues at the saved cursor. */
