@@ -93,7 +93,7 @@ describe('its reader alone', () => {
     follow(50)
     await allTaken()
     await Promise.all(loops.splice(0).map((loop) => loop.stop()))
-    const fields = { newestAtMs: 1, keptFrom: 1, days: 1, daysStep: 1, daysFrom: 1 }
+    const fields = { newestAtMs: 1, keptFrom: 1, days: 1, daysStep: 1, daysFrom: 1 } as const
     await documents.run(({ store }) => store.progress.updateOne({ _id: 'entries' }, { $unset: fields }))
     const freshness = follow(50)
     await eventually('the end of the log is seen', () => freshness.isFresh(systemClock))
