@@ -148,10 +148,12 @@ describe('a player of Slots', () => {
       status: 422,
       body: { code: 'insufficient_balance', message: 'Insufficient balance!' },
     })
-    expect(await asha.api.call(playSlots, { bet: 99 })).toMatchObject({
-      status: 400,
-      body: { message: 'The amount must be ₹100 to ₹50,000.' },
-    })
+    for (const [bet, message] of [
+      [99, 'The amount must be ₹100 to ₹50,000.'],
+      [0, 'Invalid bet amount!'],
+      [-1, 'Invalid bet amount!'],
+    ] as const)
+      expect(await asha.api.call(playSlots, { bet })).toMatchObject({ status: 400, body: { message } })
     expect((await casino.stranger().api.call(playSlots, { bet: 100 })).status).toBe(401)
     const betId = (await asha.api.must(listSlotsPlays, {})).plays[0]?.betId ?? ''
     expect((await vikram.api.must(listSlotsPlays, {})).plays).toEqual([])

@@ -102,7 +102,11 @@ describe('a player of Mines auto', () => {
   it('ends with the number of bets, and can check each of its games', async () => {
     let last = await nextGame(asha)
     while (!last.stopped) last = await nextGame(asha)
-    expect(last).toMatchObject({ stopped: true, reason: 'bets_done', settings: { status: 'stopped', betsPlayed: 3 } })
+    expect(last).toMatchObject({
+      stopped: true,
+      reason: 'bets_done',
+      settings: { status: 'stopped', betsPlayed: 3, betsPlaced: 3 },
+    })
     const { settings } = await asha.api.must(getMinesAutoStatus, {})
     expect(settings.gamesPlayed).toHaveLength(3)
     expect(settings.wins + settings.losses).toBe(3)

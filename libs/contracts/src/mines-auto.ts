@@ -100,6 +100,8 @@ export const MinesAutoSettings = z.object({
   status: openEnum(MinesAutoStatus.options),
   stopReason: openEnum(MinesAutoStopReason.options).nullable(),
   betsPlayed: z.int().nonnegative(),
+  /** The same number, under the name of the product spec. A service of the previous release leaves it out. */
+  betsPlaced: z.int().nonnegative().optional(),
   wins: z.int().nonnegative(),
   losses: z.int().nonnegative(),
   totalProfit: Rupees,

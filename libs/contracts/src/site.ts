@@ -20,7 +20,13 @@ export const getConfig = operation({
   input: NoInput,
   output: z.object({
     mode: openEnum(CasinoMode.options),
-    operator: z.object({ name: z.string().nullable(), licence: z.string().nullable() }),
+    /** The addresses of the operator's own texts; null while the app shows its sample texts. */
+    operator: z.object({
+      name: z.string().nullable(),
+      licence: z.string().nullable(),
+      termsUrl: z.string().nullable().default(null),
+      privacyUrl: z.string().nullable().default(null),
+    }),
     limits: z.object({
       deposit: z.object({ min: z.number(), max: z.number() }),
       dice: z.object({ min: z.number(), max: z.number() }),

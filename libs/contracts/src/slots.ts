@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Commitment, playErrors, playTimeoutMs, RevealedSeeds } from './fairness.ts'
 import { limits } from './limits.ts'
-import { PlayerBalance, Rupees, rupeesBetween } from './money.ts'
+import { PlayerBalance, Rupees, rupees } from './money.ts'
 import { operation } from './operation.ts'
 import { ClientSeed, Hex64, Id, NoInput, openEnum } from './primitives.ts'
 
@@ -20,6 +20,10 @@ const shown = {
   payout: Rupees,
 }
 
+/** Texts of the product spec (5.5) and of the limits. */
+const noBetText = 'Invalid bet amount!'
+const betText = 'The amount must be ₹100 to ₹50,000.'
+
 export const playSlots = operation({
   subject: 'dice-slots.play-slots',
   route: {
@@ -32,7 +36,13 @@ export const playSlots = operation({
     summary: 'Play one spin of Slots',
   },
   input: z.object({
-    bet: rupeesBetween(limits.slots.minRupees, limits.slots.maxRupees, 'The amount must be ₹100 to ₹50,000.'),
+    bet: rupees(
+      z
+        .number({ error: noBetText })
+        .positive({ error: noBetText, abort: true })
+        .min(limits.slots.minRupees, { error: betText })
+        .max(limits.slots.maxRupees, { error: betText }),
+    ),
     clientSeed: ClientSeed.optional(),
     serverSeedHash: Hex64.optional(),
   }),

@@ -29,6 +29,8 @@ const authSecret = secretly(
   'Encrypts signing keys, two-step secrets and mails; authenticates mailed codes. One secret a line: the first encrypts, all decrypt. Keep a copy.',
 )
 
+const httpUrl = text.pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
+
 export const env = databaseEnv
   .extend({
     DATABASE_CONNECTIONS: z.coerce
@@ -60,12 +62,12 @@ export const env = databaseEnv
       .describe(
         'Days after which a closed account loses its e-mail address, names and bank accounts. The default is five years.',
       ),
-    WEB_ORIGIN: text
-      .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
-      .describe("The origin of the players' app, for links in mails."),
+    WEB_ORIGIN: httpUrl.describe("The origin of the players' app, for links in mails."),
     ...operatorEnv,
     SUPPORT_WHATSAPP: text.describe('The WhatsApp number of support that players see.'),
     SUPPORT_EMAIL: text.describe('The e-mail address of support that players see.'),
+    TERMS_URL: httpUrl.describe("The address of the operator's terms of service, in place of the sample text."),
+    PRIVACY_URL: httpUrl.describe("The address of the operator's privacy policy, in place of the sample text."),
     TERMS_VERSION: text
       .pipe(z.string().max(64).default('1'))
       .describe('The version of the terms and the privacy policy that players accept at sign-up.'),

@@ -27,7 +27,7 @@ describe('the configuration for clients', () => {
   it('is what the environment and the maths say', async () => {
     expect(await world.call(getConfig, {})).toEqual({
       mode: 'play',
-      operator: { name: null, licence: null },
+      operator: { name: null, licence: null, termsUrl: null, privacyUrl: null },
       limits: {
         deposit: { min: 100, max: 10_000 },
         dice: { min: 100, max: 100_000 },
@@ -36,17 +36,21 @@ describe('the configuration for clients', () => {
         mines: { min: 1, max: 100_000 },
         maxWin: 1_000_000,
       },
-      rtp: { dice: 99, slots: 92, mines: 95, aviator: 96.97 },
+      rtp: { dice: 99, slots: 92, mines: 95, aviator: 96.97, aviatorMild: 98, aviatorHard: 95 },
       contacts: { whatsapp: '+91 98765 43210', email: null },
       serverTime: isoTime(world.clock.now()),
     })
     expect(limits.maxWinPaise).toBe(100_000_000)
   })
 
-  it('names the operator where there is one', async () => {
+  it('names the operator where there is one, and the addresses of their texts', async () => {
     const operator = { CASINO_MODE: 'real', OPERATOR_NAME: 'Acme', OPERATOR_LICENCE: 'L1' }
-    const real = await AuthWorld.open(operator)
-    expect(await real.call(getConfig, {})).toMatchObject({ mode: 'real', operator: { name: 'Acme', licence: 'L1' } })
+    const texts = { TERMS_URL: 'https://acme.example/terms', PRIVACY_URL: '' }
+    const real = await AuthWorld.open({ ...operator, ...texts })
+    expect(await real.call(getConfig, {})).toMatchObject({
+      mode: 'real',
+      operator: { name: 'Acme', licence: 'L1', termsUrl: 'https://acme.example/terms', privacyUrl: null },
+    })
     await real.close()
   }, 60_000)
 })

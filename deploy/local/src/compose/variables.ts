@@ -17,6 +17,8 @@ const meanings: readonly (readonly [name: string, meaning?: string])[] = [
   ['MAIL_FROM'],
   ['SUPPORT_EMAIL'],
   ['SUPPORT_WHATSAPP'],
+  ['TERMS_URL'],
+  ['PRIVACY_URL'],
   ['CASINO_MODE', 'play or real. real needs OPERATOR_NAME, OPERATOR_LICENCE and a RATE_LIMIT_FACTOR of 1.'],
   ['OPERATOR_NAME'],
   ['OPERATOR_LICENCE'],

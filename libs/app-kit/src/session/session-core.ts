@@ -12,6 +12,8 @@ export type EndReason =
   | 'password'
   /** Its player has closed the account. */
   | 'closed'
+  /** By an admin. */
+  | 'suspended'
   /** Too many newer logins. */
   | 'replaced'
   /** In another tab of this browser. */
@@ -25,6 +27,7 @@ const reasonsOfServer: Readonly<Record<string, EndReason>> = {
   password_reset: 'password',
   password_changed: 'password',
   account_closed: 'closed',
+  account_suspended: 'suspended',
   too_many_sessions: 'replaced',
 }
 

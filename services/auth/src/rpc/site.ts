@@ -19,7 +19,7 @@ const constant = {
     aviator: { min: limits.aviator.minRupees, max: limits.aviator.maxRupees },
     maxWin: limits.maxWinPaise / paisePerRupee,
   },
-  rtp: { dice, slots, mines, aviator: aviator.normal },
+  rtp: { dice, slots, mines, aviator: aviator.normal, aviatorMild: aviator.mild, aviatorHard: aviator.hard },
 }
 
 /** The two settings that everybody reads. */
@@ -27,7 +27,12 @@ export const siteOperations = [
   handle(getConfig, ({ config, clock }: Context) =>
     Promise.resolve({
       mode: config.CASINO_MODE,
-      operator: { name: config.OPERATOR_NAME ?? null, licence: config.OPERATOR_LICENCE ?? null },
+      operator: {
+        name: config.OPERATOR_NAME ?? null,
+        licence: config.OPERATOR_LICENCE ?? null,
+        termsUrl: config.TERMS_URL ?? null,
+        privacyUrl: config.PRIVACY_URL ?? null,
+      },
       ...constant,
       contacts: { whatsapp: config.SUPPORT_WHATSAPP ?? null, email: config.SUPPORT_EMAIL ?? null },
       serverTime: isoTime(clock.now()),

@@ -99,12 +99,13 @@ const orNull = (amountPaise: number | null) => (amountPaise === null ? null : pa
 /** The settings, and the run if there is one. */
 export function settingsView(setup: AutoSetup, run: RunNow | undefined, status: MinesAutoStatus): MinesAutoSettings {
   const { betPaise, minesCount, selectedTiles, tilesToReveal, stopAfterBets, upperPaise, lowerPaise } = setup
+  const { betsPlayed, wins } = run ?? { betsPlayed: 0, wins: 0 }
   return {
     ...{ isActive: status === 'running' || status === 'paused', status, stopReason: run?.stopReason ?? null },
     ...{ betAmount: paise(betPaise), minesCount, selectedTiles: [...selectedTiles], stopAfterBets },
     tilesToReveal: selectedTiles.length === 0 ? tilesToReveal : selectedTiles.length,
     ...{ stopOnProfit: orNull(upperPaise), stopOnLoss: orNull(lowerPaise) },
-    ...{ betsPlayed: run?.betsPlayed ?? 0, wins: run?.wins ?? 0, losses: (run?.betsPlayed ?? 0) - (run?.wins ?? 0) },
+    ...{ betsPlayed, betsPlaced: betsPlayed, wins, losses: betsPlayed - wins },
     totalProfit: paise(run?.totalProfitPaise ?? 0),
     startingBalance: orNull(run?.startingBalancePaise ?? null),
     currentBalance: orNull(run?.balancePaise ?? null),
