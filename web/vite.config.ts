@@ -13,10 +13,10 @@ export const pages: AppPages = {
     '/casino/aviator': {
       modules: ['web/src/pages/aviator-page.tsx', 'node_modules/socket.io-client/build/esm/index.js'],
       firstFrameFor: 'member',
-      mostKib: 46,
+      mostKib: 47,
     },
     '/casino/dice': { modules: ['web/src/pages/dice-page.tsx'], firstFrameFor: 'member', mostKib: 37 },
-    '/casino/mines': { modules: ['web/src/pages/mines-page.tsx'], firstFrameFor: 'member', mostKib: 36 },
+    '/casino/mines': { modules: ['web/src/pages/mines-page.tsx'], firstFrameFor: 'member', mostKib: 37 },
     '/mines-auto': { modules: ['web/src/pages/mines-auto-page.tsx'], firstFrameFor: 'member', mostKib: 33 },
     '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member', mostKib: 34 },
     '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'member' },

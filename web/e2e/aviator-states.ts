@@ -100,6 +100,14 @@ export const aviatorStates: readonly StateOfAviator[] = [
     },
   },
   { ...standing('low', flying, withBet), sizes: [{ width: 360, height: 560, isFixed: true }] },
+  {
+    ...standing('next-bet', flying, { ...up, phase: 'flying' }),
+    act: async (page) => {
+      await known(page)
+      await page.getByRole('button', { name: /^Bet next round/ }).click()
+      await page.getByRole('button', { name: /^Cancel bet/ }).waitFor()
+    },
+  },
   standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),
   standing('lost', flying, { ...down, bet: { ...flying.bet, status: 'lost', multiplier: 0, payout: paise(0) } }),
   standing('void', flying, { ...up, phase: 'void', serverSeed, bet: { ...flying.bet, status: 'refunded' } }),

@@ -25,11 +25,17 @@ async function openAviator(player: PlayerActor): Promise<WatchedPage> {
   return watched
 }
 
+const placedIn = (page: Page) => page.getByRole('button', { name: /^(Bet Placed|Cash Out)/ })
+
 /** Has a bet in a round: in the next one where the press came as betting ended. */
 async function placeBet(page: Page): Promise<void> {
-  const placed = page.getByRole('button', { name: /^(Bet Placed|Cash Out)/ })
+  const placed = placedIn(page)
+  const free = page.getByRole('button', { name: /^Place Bet/, disabled: false })
   for (let presses = 0; presses < mostRounds; presses++) {
-    await page.getByRole('button', { name: /^Place Bet/, disabled: false }).click({ timeout: roundMs })
+    await free.or(placed).first().waitFor({ timeout: roundMs })
+    // It was made in flight.
+    if (await placed.isVisible()) return
+    await free.click({ timeout: roundMs })
     const isIn = await placed.waitFor().then(
       () => true,
       () => false,
@@ -62,7 +68,7 @@ async function seesLoss(page: Page): Promise<boolean> {
   return lossOf(page).isVisible()
 }
 
-it('one cashes out, another reloads in mid-flight and crashes, and the round is true for both', async () => {
+it('one cashes out and bets on the next round in flight, another reloads in mid-flight and crashes, and the round is true for both', async () => {
   const admin = await site.casino.admin()
   const players = [await site.casino.player(), await site.casino.player()] as const
   for (const player of players) await fund(player, admin, 1_000)
@@ -71,10 +77,14 @@ it('one cashes out, another reloads in mid-flight and crashes, and the round is 
   for (let round = 0; round < mostRounds && !isTold; round++) {
     await Promise.all([placeBet(asha.page), placeBet(vikram.page)])
     const isPaid = await cashOut(asha.page)
-    if (isPaid) await vikram.page.reload()
+    if (isPaid) {
+      await asha.page.getByRole('button', { name: /^Bet next round/, disabled: false }).click({ timeout: roundMs })
+      await vikram.page.reload()
+    }
     isTold = (await seesLoss(vikram.page)) && isPaid
   }
   expect(isTold).toBe(true)
+  await placedIn(asha.page).waitFor({ timeout: roundMs })
   // The way to the proof stands there after each crash for the three seconds until the next round.
   await vikram.page.getByRole('link', { name: 'Verify', exact: true }).click({ timeout: roundMs })
   await vikram.page.getByText('Verified', { exact: true }).waitFor()

@@ -6,7 +6,6 @@ import {
   approveByHand,
   askForDepositByHand,
   logInByHand,
-  openDeposits,
   rollByHand,
   signUpByHand,
 } from '@kismet/test-env/story-steps'
@@ -40,9 +39,15 @@ describe('a player and an admin, each at their own app', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
+  it('sees at ₹0.00 the way to a deposit with its bonus', async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Deposit ₹100 to play, 10% bonus' }).click()
+    await page.getByText('Your first deposit brings a bonus of 10%').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/deposit')
+  })
+
   it('asks for a deposit with a proof', async () => {
     const { page } = player
-    await openDeposits(page)
     const form = page.getByRole('form', { name: 'Deposit' })
     await form.getByRole('button', { name: /^Submit deposit/ }).click()
     await form.getByText('Enter a valid amount').waitFor()

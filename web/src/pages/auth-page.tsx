@@ -1,10 +1,13 @@
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
 import { limits } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { Link } from '../core/link.tsx'
+import { paths } from '../core/paths.ts'
 import { useAppSelector } from '../core/store.ts'
 import { selectEndReason } from '../entities/session/session-slice.ts'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
@@ -22,6 +25,7 @@ const endTexts: Readonly<Record<Exclude<EndReason, 'logout'>, MessageDescriptor>
   idle: msg`You were logged out after ${idleMinutes} minutes without activity.`,
   lifetime: msg`You were logged out: a session lasts ${lifetimeHours} hours at most.`,
   closed: msg`Your account has been closed.`,
+  suspended: msg`Your account is suspended. Your balance is kept, and open bets and requests end as usual.`,
   password: msg`You were logged out because the password was changed.`,
   replaced: msg`You were logged out because your account was used to log in on many other devices.`,
   'other-tab': msg`You were logged out in another tab.`,
@@ -33,7 +37,12 @@ function WhyLoggedOut(): ReactNode {
   if (reason === null || reason === 'logout') return null
   return (
     <Notice tone="warn" news>
-      {t(endTexts[reason])}
+      {t(endTexts[reason])}{' '}
+      {reason === 'suspended' && (
+        <Link className={textClass('link')} to={paths.support}>
+          {t`Write to support`}
+        </Link>
+      )}
     </Notice>
   )
 }

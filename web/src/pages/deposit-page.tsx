@@ -1,3 +1,4 @@
+import { limits } from '@kismet/contracts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
@@ -8,12 +9,19 @@ import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 
+const { percent, wagerPercent } = limits.bonus
+
 /** /deposit: where to pay, the form, the own requests. */
 export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
   return (
     <Page
-      intro={t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}
+      intro={
+        <>
+          {t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}{' '}
+          {t`Your first deposit brings a bonus of ${percent}% when your bets reach ${wagerPercent}% of it.`}
+        </>
+      }
     >
       {playMoney !== false && (
         <div className={textClass(playMoney === null && 'unknown')}>

@@ -1,11 +1,14 @@
+import type { getConfig, Output } from '@kismet/contracts'
 import { limits } from '@kismet/contracts'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import { Page } from '../core/page/page.tsx'
+import { Page, usePageTitle } from '../core/page/page.tsx'
+import { QueryState } from '../core/query-state.tsx'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
 
 interface Section {
@@ -49,7 +52,7 @@ const terms: readonly Section[] = [
 const privacy: readonly Section[] = [
   {
     title: msg`What we store`,
-    text: msg`We store your email, a hash of your password, and your bets with their seeds. We store your deposits with their proofs, and your withdrawals. We store the time and network address of your sessions.`,
+    text: msg`We store your email, a hash of your password, and your bets with their seeds. We store your deposits with their proofs, your bank accounts with their mobile numbers, and your withdrawals. We store your messages to support. We store the time, network address and device name of your sessions.`,
   },
   {
     title: msg`Why we store it`,
@@ -69,32 +72,48 @@ const privacy: readonly Section[] = [
   },
 ]
 
-function Operator(): ReactNode {
-  const { data } = useGetConfigQuery({})
-  const { name, licence } = data?.operator ?? { name: null, licence: null }
-  if (name === null) return t`This is the default text of Kismet. The operator of this site replaces it.`
-  return licence === null ? t`Operated by ${name}.` : t`Operated by ${name}, licence ${licence}.`
+type Operator = Output<typeof getConfig>['operator']
+type OwnText = 'termsUrl' | 'privacyUrl'
+
+/** Who runs the site, and whether the sample text stands here. */
+function introOf({ name, licence, ...texts }: Operator, own: OwnText): string {
+  const operator =
+    name === null ? '' : licence === null ? t`Operated by ${name}.` : t`Operated by ${name}, licence ${licence}.`
+  if (texts[own] !== null) return operator
+  return `${operator} ${t`This is the sample text of Kismet. The operator of this site has not replaced it.`}`
 }
 
-function LegalPage({ sections }: { sections: readonly Section[] }): ReactNode {
+function LegalPage({ sections, own }: { sections: readonly Section[]; own: OwnText }): ReactNode {
+  const title = usePageTitle()
+  const config = useGetConfigQuery({})
   return (
-    <Page slim intro={<Operator />}>
-      {sections.map(({ title: heading, text }) => (
-        <Stack key={heading.id} as="section" gap={1}>
-          <h2>{t(heading)}</h2>
-          <p className={textClass('muted')}>{t(text)}</p>
-        </Stack>
-      ))}
+    <Page slim intro={config.data && introOf(config.data.operator, own)}>
+      <QueryState of={config}>
+        {({ operator: { [own]: address } }) =>
+          address === null ? (
+            sections.map(({ title: heading, text }) => (
+              <Stack key={heading.id} as="section" gap={1}>
+                <h2>{t(heading)}</h2>
+                <p className={textClass('muted')}>{t(text)}</p>
+              </Stack>
+            ))
+          ) : (
+            <a className={buttonClass({ kind: 'primary' })} href={address} rel="noreferrer">
+              {title}
+            </a>
+          )
+        }
+      </QueryState>
     </Page>
   )
 }
 
 /** /terms */
 export function TermsPage(): ReactNode {
-  return <LegalPage sections={terms} />
+  return <LegalPage sections={terms} own="termsUrl" />
 }
 
 /** /privacy */
 export function PrivacyPage(): ReactNode {
-  return <LegalPage sections={privacy} />
+  return <LegalPage sections={privacy} own="privacyUrl" />
 }

@@ -9,7 +9,7 @@ import { t } from '@lingui/core/macro'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from '../core/link.tsx'
 import { networkErrorText } from '../core/error-text.ts'
 import { backClass, PlainPage } from '../core/page/page.tsx'
@@ -56,6 +56,7 @@ function useSetup(status: AutoStatus): { texts: AutoTexts; change: (changes: Par
 function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): ReactNode {
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
+  const tiles = useRef<HTMLDivElement>(null)
   const { texts, change } = useSetup(status)
   // A selection with a low return needs one confirmation.
   const [agreed, setAgreed] = useState<string | null>(null)
@@ -71,14 +72,14 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
     betPaise <= balancePaise &&
     texts.tiles.length > 0 &&
     texts.tiles.length <= mostTiles(minesCount)
+  const problem = settings ? startProblem(settings, balancePaise) : t`Correct the fields in Configuration.`
   const start = async (): Promise<void> => {
     if (!settings) return
-    const problem = startProblem(settings, balancePaise)
     if (problem !== null) {
       dispatch(toastShown('bad', problem))
       return
     }
-    if (agreed !== selection && previewOf(minesCount, texts.tiles.length)?.isLow) {
+    if (agreed !== selection && previewOf(minesCount, texts.tiles.length, betPaise)?.isLow) {
       const isConfirmed = await confirm({
         ...{ title: t`Start with a low RTP?`, icon: TriangleAlert, action: t`Start Auto` },
         body: t`This selection pays back less than 75% of the stakes over time. Other selections pay back more.`,
@@ -96,16 +97,19 @@ function Cards({ auto, status }: { auto: MinesAuto; status: AutoStatus }): React
           auto={auto}
           balancePaise={balancePaise}
           canStart={canStart}
+          whyNot={canStart || locked ? null : problem}
+          onPickTiles={texts.tiles.length === 0 ? () => tiles.current?.querySelector('button')?.focus() : null}
           onStart={() => void start()}
         />
         <LiveHistory status={status} />
       </div>
-      <div className={styles.column}>
+      <div className={styles.column} ref={tiles}>
         <AutoTiles
           picked={texts.tiles}
           minesCount={minesCount}
+          betPaise={betPaise}
           locked={locked}
-          onPick={(tiles) => change({ tiles })}
+          onPick={(picked) => change({ tiles: picked })}
           onTooMany={(most) => void dispatch(toastShown('bad', t`Cannot select more than ${most} tiles`))}
         />
         <HowAutoWorks />

@@ -30,17 +30,17 @@ export interface OpenSite {
   connection: FakeLive
 }
 
-/** The whole app at a path, with the network's place taken. `loggedIn: false` is a visitor; `sameTab`: the tab of before is loaded again. */
+/** The whole app at a path, with the network's place taken. `loggedIn: false` is a visitor; `sameTab`: the tab of before is loaded again; `figures`: those of another account. */
 export function openSite(
   path: string,
-  { loggedIn = true, sameTab = false, gateway = new PlayerGateway() } = {},
+  { loggedIn = true, sameTab = false, gateway = new PlayerGateway(), figures = session.figures } = {},
 ): OpenSite {
   localStorage.clear()
   if (!sameTab) sessionStorage.clear()
   history.replaceState(null, '', window.location.origin + path)
   const connection = new FakeLive()
   const store = createStore(connection)
-  if (loggedIn) store.dispatch(sessionStarted(session))
+  if (loggedIn) store.dispatch(sessionStarted({ ...session, figures }))
   render(
     <Provider store={store}>
       <Site store={store} live={connection} />

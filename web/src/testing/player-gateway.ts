@@ -48,7 +48,7 @@ export class PlayerGateway extends FakeGateway {
     for (const list of [listDicePlays, listSlotsPlays]) this.answer(list, () => ok({ plays: [] }))
     this.answer(listMinesPlays, () => ok({ plays: [] }))
     this.answer(getActiveMines, () =>
-      ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 1 }),
+      ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 0 }),
     )
     this.answer(getMinesAutoStatus, () => ok({ settings: { ...autoAtFirst, gamesPlayed: [] } }))
     this.answer(listAviatorBets, () => ok({ bets: [] }))

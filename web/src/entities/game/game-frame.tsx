@@ -1,6 +1,9 @@
 import { classNames } from '@kismet/ui/class-names.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { casinoPath } from '../../core/paths.ts'
+import { OpenMines } from './open-mines.tsx'
 import styles from './game.module.css'
 
 /** A game: title and marks, the stage, the proof under it, the bet beside it. On phones the proof comes after the bet, unless it belongs to what all see. */
@@ -31,6 +34,7 @@ export function GameFrame({
   over?: ReactNode
 }): ReactNode {
   const inert = Boolean(over)
+  const [pathname] = useLocation()
   return (
     <main className={classNames(styles.game, bareStage && styles.bare, proofFirst && styles.proofFirst)} tabIndex={-1}>
       <Row as="header" wrap gap={2} className={styles.head} inert={inert}>
@@ -46,6 +50,7 @@ export function GameFrame({
       </div>
       <aside className={styles.side} inert={inert}>
         {side}
+        {pathname !== casinoPath('mines') && <OpenMines />}
       </aside>
       {over}
     </main>

@@ -10,6 +10,9 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { useAppSelector } from '../../core/store.ts'
+import { DepositWay } from '../balance/deposit-way.tsx'
+import { selectBalancePaise } from '../session/balance-slice.ts'
 import type { KeyActions } from './hotkeys.tsx'
 import type { Stake, StakeLimits } from './stake.ts'
 import styles from './game.module.css'
@@ -57,7 +60,7 @@ export function stakeKeys(quick: Stake['quick'], locked: boolean): KeyActions {
   return locked ? {} : { KeyH: quick.onHalf, KeyD: quick.onDouble, KeyM: quick.onMax }
 }
 
-/** The amount of a bet, with the limits of its game, and ways out of one that cannot be staked. */
+/** The amount of a bet, with the limits of its game, and ways out of one that cannot be staked. The way to a deposit takes the place of the limits, so that no button moves. */
 export function StakeField({
   stake,
   limits,
@@ -75,12 +78,19 @@ export function StakeField({
   /** Not where the game says them elsewhere. */
   limitsShown?: boolean
 }): ReactNode {
+  const isShort = useAppSelector(selectBalancePaise) < stake.nearestPaise && !locked
   return (
     <>
       <AmountField
         label={label}
         beside={
-          limitsShown && <Limits least={formatRupeesShort(limits.minPaise)} most={formatRupeesShort(limits.maxPaise)} />
+          isShort ? (
+            <DepositWay />
+          ) : (
+            limitsShown && (
+              <Limits least={formatRupeesShort(limits.minPaise)} most={formatRupeesShort(limits.maxPaise)} />
+            )
+          )
         }
         name="amount"
         text={stake.text}

@@ -1,10 +1,11 @@
 import { publishedRtpPercent } from '@kismet/fairness'
-import type { GameName } from '../../core/games.ts'
 import { useGetConfigQuery } from './site-api.ts'
 
-/** The RTP of a game as its badge shows it, in whole per cent: as the server publishes it, else as the maths say. */
-export function useRtpPercent(game: GameName): number {
+const { aviator, ...others } = publishedRtpPercent
+const published = { ...others, aviator: aviator.normal, aviatorMild: aviator.mild, aviatorHard: aviator.hard }
+
+/** The RTP of a game, or of a mode of Aviator, in whole per cent: as the server publishes it, else as the maths say. */
+export function useRtpPercent(of: keyof typeof published): number {
   const { data } = useGetConfigQuery({})
-  const published = game === 'aviator' ? publishedRtpPercent.aviator.normal : publishedRtpPercent[game]
-  return Math.round(data?.rtp[game] ?? published)
+  return Math.round(data?.rtp[of] ?? published[of])
 }

@@ -49,7 +49,8 @@ function AuthFooter(): ReactNode {
         <Icon of={Lock} size="s" />
         {t`SSL Encrypted`} <span className={styles.dot} aria-hidden="true" />
         <Icon of={ShieldCheck} size="s" />
-        {t`Verified Platform`}
+        {t`Verified Platform`} <span className={styles.dot} aria-hidden="true" />
+        <Link className={textClass('link')} to={paths.support}>{t`Support`}</Link>
       </Row>
       <p className={textClass('key')}>
         <Trans>

@@ -3,7 +3,6 @@ import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { selectClockOffsetMs, selectIsUp } from '@kismet/app-kit/live/connection-slice.ts'
 import type { Live } from '@kismet/app-kit/live/live-connection.ts'
 import { executeOrder } from '@kismet/app-kit/order.ts'
-import { newIdempotencyKey, randomBytes } from '@kismet/app-kit/random.ts'
 import {
   aviatorCashout,
   aviatorCrashLoss,
@@ -12,8 +11,6 @@ import {
   paise,
   aviatorEvents,
 } from '@kismet/contracts'
-import type { PlayerBalance } from '@kismet/contracts'
-import { freshClientSeed, isOwnClientSeed } from '@kismet/fairness'
 import { t } from '@lingui/core/macro'
 import { api } from '../../core/api.ts'
 import { toastErrorText } from '../../core/error-text.ts'
@@ -24,23 +21,14 @@ import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { balanceKnown } from '../../entities/session/balance-slice.ts'
 import { FlightClock } from './flight-clock.ts'
+import { freshSeed } from './fresh-seed.ts'
 import type { News } from './news.ts'
 import { newsOf, newsToast } from './news.ts'
-import type { RoundOrder, Table, TableEvent } from './table.ts'
-import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnknown } from './table.ts'
+import type { BetOrder, MaybeBalance, RoundOrder, Table, TableEvent } from './table.ts'
+import { betOf, cashingOf, emptyTable, hasLostTrack, isBetUnknown, nextBetFate } from './table.ts'
 import { isAhead, nextTable } from './table-reducer.ts'
 
 type Heard = Extract<TableEvent, { payload: unknown }>
-
-export interface BetOrder {
-  readonly stakePaise: number
-  readonly autoCashout: number | null
-}
-
-/** Some payloads have the balance. */
-type MaybeBalance = { readonly [Name in keyof PlayerBalance]?: PlayerBalance[Name] | undefined } & {
-  readonly bonusReleased?: boolean
-}
 
 /** The time without an event after which the game counts as silent. The server sends an event each second, in flight ten a second. */
 const silentMs = 5_000
@@ -51,12 +39,6 @@ const askEveryMs = 1_000
 
 /** Orders belong to the page, which ends with its session. */
 const session = ''
-
-/** The player's client seed, as in the other games. The browser makes a seed until the client seed is known. */
-function freshSeed(state: RootState): string {
-  const { data } = aviatorBetsApi.endpoints.getOwnSeed.select({})(state)
-  return freshClientSeed(data && isOwnClientSeed(data.clientSeed) ? data.clientSeed : newIdempotencyKey(), randomBytes)
-}
 
 /**
  * Holds the state of Aviator outside of React, so that a tick renders only the parts that show it. Applies the events of the server,
@@ -150,6 +132,24 @@ export class AviatorController {
     for (const listener of this.#listeners) listener()
     if (this.#table.isBehind && !before.isBehind) void this.ask()
     if (hasLostTrack(this.#table) && !hasLostTrack(before)) void this.#list()
+    this.#followNextBet()
+  }
+
+  /** Sets the bet that is placed when the next round opens. Null cancels it. */
+  setNextBet(order: BetOrder | null): void {
+    const { round } = this.#table
+    if (round === null) return
+    this.apply({ kind: 'nextBetChanged', nextBet: order && { ...order, afterRound: round.roundNumber } })
+  }
+
+  /** The bet leaves the table before it is sent, so that no later event sends it again. */
+  #followNextBet(): void {
+    const { nextBet } = this.#table
+    const fate = nextBetFate(this.#table)
+    if (nextBet === null || fate === null) return
+    this.setNextBet(null)
+    if (fate === 'due') void this.placeBet(nextBet)
+    else this.#tell({ kind: 'notTaken', stakePaise: nextBet.stakePaise })
   }
 
   /** Requests the state of the game. */

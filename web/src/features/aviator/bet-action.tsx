@@ -22,6 +22,8 @@ export type Action =
   | Cash
   | 'settling'
   | 'cashedOut'
+  | 'next'
+  | 'nextSet'
 type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
 /** Derived from the table alone: a press shows at once, and a result only after the server's answer. */
@@ -29,6 +31,7 @@ export function actionOf(table: Table): Action {
   const bet = betOf(table)
   const { cashSentIn, round } = table
   const [asked, cashing] = [askedOf(table), cashingOf(table)]
+  if (table.nextBet !== null) return 'nextSet'
   if (bet?.status === 'cashed_out') return 'cashedOut'
   if (bet?.status === 'open') {
     if (cashing?.state === 'unknown') return 'cashUnknown'
@@ -39,7 +42,8 @@ export function actionOf(table: Table): Action {
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.state === 'unknown' ? 'checking' : 'placing'
-  return isBetUnknown(table) ? 'looking' : 'place'
+  if (isBetUnknown(table)) return 'looking'
+  return round === null || round.phase === 'betting' ? 'place' : 'next'
 }
 
 /** What the bet would be paid at the multiplier that the server has last said, and never more than at its own target. */
@@ -86,10 +90,11 @@ interface Shown {
   readonly worthPaise: number
   readonly stakePaise: number
   readonly canPlace: boolean
+  readonly onNext: () => void
   readonly hearing: Hearing
 }
 
-function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hearing }: Shown): Face {
+function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, onNext, hearing }: Shown): Face {
   switch (action) {
     case 'place':
     case 'placing': {
@@ -97,6 +102,10 @@ function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hea
       const [busy, off] = [action === 'placing', action === 'place' && !canPlace]
       return { kind: 'primary', type: 'submit', busy, off, children }
     }
+    case 'next':
+      return { off: !canPlace, onClick: onNext, children: stepLines(t`Bet next round`, formatRupees(stakePaise)) }
+    case 'nextSet':
+      return { onClick: onNext, children: stepLines(t`Cancel bet`, t`next round · ${formatRupees(stakePaise)}`) }
     case 'checking':
       return { off: true, children: stepLines(t`Place Bet`, t`checking your last bet`) }
     case 'looking':
@@ -132,16 +141,10 @@ function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hea
 /** One button: it places the bet, and then cashes it out. It is the same one in all its states, or the focus would go with it. */
 export function BetAction({
   controller,
-  stakePaise,
-  canPlace,
-}: {
-  controller: AviatorController
-  stakePaise: number
-  canPlace: boolean
-}): ReactNode {
-  const action = useTable(controller, actionOf)
+  ...shown
+}: Pick<Shown, 'controller' | 'action' | 'stakePaise' | 'canPlace' | 'onNext'>): ReactNode {
   const bet = useTable(controller, betOf)
   const worthPaise = useTable(controller, worthPaiseOf)
   const hearing = useHearing(controller)
-  return <Button big two {...faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, hearing })} />
+  return <Button big two {...faceOf({ ...shown, controller, bet, worthPaise, hearing })} />
 }

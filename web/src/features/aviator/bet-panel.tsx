@@ -21,6 +21,7 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { selectBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useDraft } from '../../entities/session/drafts.ts'
 import type { AviatorController } from './aviator-controller.ts'
+import type { Action } from './bet-action.tsx'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
 import { askedOf, betOf, betProblem } from './table.ts'
@@ -68,23 +69,24 @@ function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
   }
 }
 
-/** Places a bet, or says why not (spec 5.4). */
+/** Places a bet, now or when the next round opens, or says why not (spec 5.4). */
 function usePlaceBet(
   controller: AviatorController,
   { stake, target, refusal }: ReturnType<typeof useSetup>,
-): () => void {
+): (isNext?: boolean) => void {
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
   const isUp = useAppSelector(selectIsUp)
-  return () => {
+  return (isNext = false) => {
     const { stakePaise } = stake
     const isSet = stakePaise !== null && target !== 'wrong'
     const why = refusal(() => {
-      const problem = isSet ? betProblem(controller.table, stakePaise, { balancePaise, isUp }) : null
+      const problem = isSet ? betProblem(controller.table, { stakePaise, balancePaise, isUp, isNext }) : null
       if (problem === null) return null
       return () => (problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
     })
     if (why !== null) dispatch(toastShown('bad', why()))
+    else if (isSet && isNext) controller.setNextBet({ stakePaise, autoCashout: target.multiplier })
     else if (isSet) void controller.placeBet({ stakePaise, autoCashout: target.multiplier })
   }
 }
@@ -112,22 +114,35 @@ function useFields(
   }
 }
 
+/** What the button does now. After a cash-out it takes a bet for the next round, once the player has seen the change. */
+function useAction(controller: AviatorController): { action: Action; isSteady: boolean; isBetting: boolean } {
+  const told = useTable(controller, actionOf)
+  const phase = useTable(controller, ({ round }) => round?.phase)
+  const isOut = told === 'cashedOut' || told === 'next' || told === 'nextSet'
+  const isSteady = useSteady(phase !== 'flying' ? 'not flying' : isOut ? 'flying without a bet' : 'flying')
+  const isSeen = useSteady(told)
+  return { action: told === 'cashedOut' && isSeen ? 'next' : told, isSteady, isBetting: phase === 'betting' }
+}
+
 /** The bet panel: amount, automatic cash-out, limits, and the one button. */
 export function BetPanel({ controller }: { controller: AviatorController }): ReactNode {
   const order = useSetup()
   const place = usePlaceBet(controller, order)
-  const action = useTable(controller, actionOf)
-  const phase = useTable(controller, ({ round }) => round?.phase)
-  const isSteady = useSteady(phase === 'flying' ? 'flying' : 'not flying')
-  const locked = action !== 'place'
+  const { action, isSteady, isBetting } = useAction(controller)
+  const locked = action !== 'place' && action !== 'next'
   const fields = useFields(controller, order, locked)
-  const canPlace = isSteady && phase === 'betting' && fields.problem === null && !fields.isTargetWrong
+  const canPlace = isSteady && (isBetting || action === 'next') && fields.problem === null && !fields.isTargetWrong
+  const onNext = (): void => {
+    if (action === 'nextSet') controller.setNextBet(null)
+    else if (canPlace) place(true)
+  }
   const act = (): void => {
     if (action === 'cashOut') void controller.cashOut()
-    else if (isSteady && !(locked && phase === 'flying')) place()
+    else if (action === 'next' || action === 'nextSet') onNext()
+    else if (isSteady && (!locked || isBetting)) place()
   }
   return (
-    <GameForm onSubmit={place}>
+    <GameForm onSubmit={() => place()}>
       <StakeField
         stake={fields.stake}
         limits={stakeLimits}
@@ -153,7 +168,10 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
         <LimitList />
       </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
-      <BetAction controller={controller} stakePaise={order.stake.nearestPaise} canPlace={canPlace} />
+      {action === 'nextSet' && (
+        <CheckingNote isNews>{t`Your bet is placed when the next round opens. Stay on this page.`}</CheckingNote>
+      )}
+      <BetAction {...{ controller, action, canPlace, onNext }} stakePaise={order.stake.nearestPaise} />
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
       </Hotkeys>

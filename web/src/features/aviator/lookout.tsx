@@ -24,8 +24,11 @@ function unheardText(
   const stake = formatRupees((bet?.status === 'open' ? bet : asked?.facts)?.betAmount ?? 0)
   switch (action) {
     case 'place':
+    case 'next':
     case 'cashedOut':
       return t`You have no open bet.`
+    case 'nextSet':
+      return t`Your bet for the next round is not placed yet. No money was taken.`
     case 'placing':
     case 'checking':
       return isAway

@@ -196,7 +196,7 @@ describe('an own bet', () => {
       'cashOut',
     ],
     ['unknown, and it has crashed', [start, placed, takeoff, pressed, ended('cash-out', 'lost'), crash], 'cashUnknown'],
-    ['lost', [start, placed, takeoff, pressed, crash, lost], 'place'],
+    ['lost', [start, placed, takeoff, pressed, crash, lost], 'next'],
   ])('its cash-out is %s', (_, events, step) => expect(actionOf(after(...events))).toBe(step))
 })
 

@@ -53,6 +53,8 @@ export function nextTable(table: Table, event: TableEvent): Table {
     }
     case 'cashSent':
       return cashingOf(table)?.facts.roundId === event.roundId ? { ...table, cashSentIn: event.roundId } : table
+    case 'nextBetChanged':
+      return { ...table, nextBet: event.nextBet }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { aviatorEvents, listAviatorBets, Output } from '@kismet/contracts'
+import type { aviatorEvents, listAviatorBets, Output, PlayerBalance } from '@kismet/contracts'
 import type { OrderEvent, Order } from '@kismet/app-kit/order.ts'
 import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import type { z } from 'zod'
@@ -8,6 +8,11 @@ import { noLiveBets } from './live-bets.ts'
 /** The payload of an event of the server. */
 type Payload<Name extends keyof typeof aviatorEvents> = z.output<(typeof aviatorEvents)[Name]['payload']>
 type Done<Name extends keyof typeof aviatorEvents> = Extract<Payload<Name>, { success: true }>
+
+/** Some payloads have the balance. */
+export type MaybeBalance = { readonly [Name in keyof PlayerBalance]?: PlayerBalance[Name] | undefined } & {
+  readonly bonusReleased?: boolean
+}
 
 /** The state of the game. `bet` is missing while the server does not know whether the player has a bet. */
 export type Snapshot = Payload<'state'>
@@ -47,6 +52,17 @@ export interface OwnBet extends Readonly<Omit<ListedBet, 'roundNumber' | 'create
   readonly crashPoint: number | null
 }
 
+/** What the player has set up for a bet. */
+export interface BetOrder {
+  readonly stakePaise: number
+  readonly autoCashout: number | null
+}
+
+/** A bet that the page places when the next round opens. `afterRound`: the number of the round in which the player made it. */
+export interface NextBet extends BetOrder {
+  readonly afterRound: number
+}
+
 /** A bet or a cash-out without an answer. The events of the round show its outcome. */
 export type RoundOrder = Order<Pick<OwnBet, 'roundId' | 'betAmount'>>
 
@@ -67,6 +83,7 @@ export interface Table {
   /** Own bets, newest first. */
   readonly bets: readonly OwnBet[]
   readonly orders: readonly RoundOrder[]
+  readonly nextBet: NextBet | null
   /** The round whose cash-out was sent after a frame that showed the press. */
   readonly cashSentIn: string | null
   /** The round in which the server does not know whether the player has a bet. */
@@ -95,6 +112,7 @@ export type TableEvent =
   /** Actions of the player. */
   | { readonly kind: 'ordered'; readonly happened: OrderEvent<RoundOrder['facts']> }
   | { readonly kind: 'cashSent'; readonly roundId: string }
+  | { readonly kind: 'nextBetChanged'; readonly nextBet: NextBet | null }
 
 export const emptyTable: Table = {
   round: null,
@@ -102,6 +120,7 @@ export const emptyTable: Table = {
   history: [],
   bets: [],
   orders: [],
+  nextBet: null,
   cashSentIn: null,
   unsaidIn: null,
   liveBets: noLiveBets,
@@ -142,13 +161,29 @@ export function hasLostTrack({ round, bets, orders }: Table): boolean {
   )
 }
 
-/** Why no bet can be placed now, in the order of spec 5.4, or null. */
+/**
+ * What becomes of the bet for the next round: `due` when that round takes bets, `missed` when the page did not see that
+ * round open, or another bet is in the way. Null while the round has not come.
+ */
+export function nextBetFate(table: Table): 'due' | 'missed' | null {
+  const { nextBet, round } = table
+  if (nextBet === null || round === null || round.roundNumber <= nextBet.afterRound) return null
+  const isNext = round.roundNumber === nextBet.afterRound + 1 && round.phase === 'betting'
+  return isNext && betOf(table) === null && askedOf(table) === null && !isBetUnknown(table) ? 'due' : 'missed'
+}
+
+/** Why no bet can be placed now, or for the next round, in the order of spec 5.4, or null. */
 export function betProblem(
   table: Table,
-  stakePaise: number,
-  { balancePaise, isUp }: { balancePaise: number; isUp: boolean },
+  {
+    stakePaise,
+    balancePaise,
+    isUp,
+    isNext,
+  }: { stakePaise: number; balancePaise: number; isUp: boolean; isNext: boolean },
 ): 'insufficient_balance' | 'betting_closed' | 'bet_already_placed' | 'not_connected' | null {
   if (stakePaise > balancePaise) return 'insufficient_balance'
+  if (isNext) return isUp ? null : 'not_connected'
   if (table.round?.phase !== 'betting') return table.round === null && !isUp ? 'not_connected' : 'betting_closed'
   if (askedOf(table) !== null || betOf(table) !== null) return 'bet_already_placed'
   return isUp ? null : 'not_connected'

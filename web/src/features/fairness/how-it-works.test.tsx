@@ -18,4 +18,9 @@ describe('the rule of Aviator on the fairness page', () => {
     expect(aviator?.textContent).toMatch(said)
     expect(aviator?.textContent).not.toContain('33')
   })
+
+  it('says the RTP of each mode', async () => {
+    openSite(paths.fairness, { loggedIn: false })
+    expect(await screen.findByText('RTP: 97%, mild mode 98%, hard mode 95%')).toBeTruthy()
+  })
 })

@@ -52,12 +52,13 @@ export function HowItWorks(): ReactNode {
 
 function Rule({ game }: { game: GameName }): ReactNode {
   const rtp = useRtpPercent(game)
+  const [mild, hard] = [useRtpPercent('aviatorMild'), useRtpPercent('aviatorHard')]
   const { art, rule } = fairGames[game]
   return (
     <li>
       <img src={art} alt="" />
       <h3>{t(games[game].title)}</h3>
-      <Tag>{t`RTP: ${rtp}%`}</Tag>
+      <Tag>{game === 'aviator' ? t`RTP: ${rtp}%, mild mode ${mild}%, hard mode ${hard}%` : t`RTP: ${rtp}%`}</Tag>
       <p className={textClass('small', 'muted')}>{t(rule)}</p>
     </li>
   )

@@ -102,15 +102,15 @@ it('what the server has stands in the fields as amounts are written', () => {
 
 describe('a selection', () => {
   it.each([
-    [3, 5, { multiplier: 1.92, chancePercent: 49.57, rtpPercent: 95.17, isLow: false }],
-    [3, 1, { multiplier: 1.08, chancePercent: 88, rtpPercent: 95.04, isLow: false }],
+    [3, 5, { multiplier: 1.92, winPaise: 19_200, chancePercent: 49.57, rtpPercent: 95.17, isLow: false }],
+    [3, 1, { multiplier: 1.08, winPaise: 10_800, chancePercent: 88, rtpPercent: 95.04, isLow: false }],
     [3, 0, null],
     [24, 2, null],
   ])('beside %d mines of %d tiles has the preview %j', (minesCount, tiles, preview) =>
-    expect(previewOf(minesCount, tiles)).toEqual(preview),
+    expect(previewOf(minesCount, tiles, 10_000)).toEqual(preview),
   )
 
-  it('that returns less than 75% is marked', () => expect(previewOf(10, 8)?.isLow).toBe(true))
+  it('that returns less than 75% is marked', () => expect(previewOf(10, 8, 10_000)?.isLow).toBe(true))
 
   it('by chance has up to 5 different tiles, as many as the mines leave', () =>
     fc.assert(

@@ -112,16 +112,20 @@ export function startProblem(
 /** What a selection pays, how often, and what of the stakes comes back. */
 export interface Preview {
   readonly multiplier: number
+  /** What the bet is paid. 0 for what is no bet. */
+  readonly winPaise: number
   readonly chancePercent: number
   readonly rtpPercent: number
   readonly isLow: boolean
 }
 
 /** The preview of a selection; null for none, and for more tiles than there are gems. */
-export function previewOf(minesCount: number, tiles: number): Preview | null {
+export function previewOf(minesCount: number, tiles: number, betPaise: number): Preview | null {
   if (tiles < 1 || tiles > mostTiles(minesCount)) return null
+  const isBet = betPaise > 0 && betPaise <= mines.maxRupees * 100
   return {
     multiplier: minesAutoMultiplierHundredths(minesCount, tiles) / 100,
+    winPaise: isBet ? minesAutoWinPaise({ stakePaise: betPaise, minesCount, tiles }) : 0,
     chancePercent: ratioPercent(minesWinChance(minesCount, tiles)),
     rtpPercent: ratioPercent(minesAutoRtp(minesCount, tiles)),
     isLow: minesAutoRtpIsLow(minesCount, tiles),

@@ -73,12 +73,18 @@ export function AutoStatusCard({
   auto: { isLost, isLooking, busy, stop, reset, look },
   balancePaise,
   canStart,
+  whyNot,
+  onPickTiles,
   onStart,
 }: {
   status: AutoStatus
   auto: MinesAuto
   balancePaise: number
   canStart: boolean
+  /** Why a run cannot start, or null. */
+  whyNot: string | null
+  /** Shows the tiles, or null where they are no reason. */
+  onPickTiles: (() => void) | null
   onStart: () => void
 }): ReactNode {
   const { isActive, startedAt, totalProfit, stopReason } = status
@@ -116,6 +122,16 @@ export function AutoStatusCard({
           {t`Reset`}
         </Button>
       </Columns>
+      {whyNot !== null && (
+        <Row wrap gap={2} className={textClass('small', 'muted')}>
+          <span>{whyNot}</span>
+          {onPickTiles && (
+            <Button kind="bare" onClick={onPickTiles}>
+              {t`Pick tiles`}
+            </Button>
+          )}
+        </Row>
+      )}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -15,10 +16,19 @@ import { tiles } from './mines-board.ts'
 import { TileGrid } from './tile-grid.tsx'
 
 /** What the picked tiles pay, how often, and what of the stakes comes back; one that returns little is marked. */
-function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: number }): ReactNode {
-  const preview = previewOf(minesCount, picked)
+function PreviewFacts({
+  minesCount,
+  picked,
+  betPaise,
+}: {
+  minesCount: number
+  picked: number
+  betPaise: number
+}): ReactNode {
+  const preview = previewOf(minesCount, picked, betPaise)
   const rows = [
     { name: t`Pays`, value: preview ? formatMultiplier(preview.multiplier) : '–' },
+    { name: t({ message: 'Win', context: 'amount' }), value: preview ? formatRupees(preview.winPaise) : '–' },
     { name: t`Win chance`, value: preview ? `${preview.chancePercent.toFixed(2)}%` : '–' },
     { name: t`RTP`, value: preview ? `${preview.rtpPercent.toFixed(2)}%` : '–' },
   ]
@@ -36,12 +46,15 @@ function PreviewFacts({ minesCount, picked }: { minesCount: number; picked: numb
 export function AutoTiles({
   picked,
   minesCount,
+  betPaise,
   locked,
   onPick,
   onTooMany,
 }: {
   picked: readonly number[]
   minesCount: number
+  /** The bet whose win the preview shows. */
+  betPaise: number
   locked: boolean
   onPick: (tiles: number[]) => void
   /** Told when one tile more was pressed than can be picked. */
@@ -82,7 +95,7 @@ export function AutoTiles({
           </Button>
         </Columns>
       )}
-      <PreviewFacts minesCount={minesCount} picked={count} />
+      <PreviewFacts minesCount={minesCount} picked={count} betPaise={betPaise} />
     </Panel>
   )
 }

@@ -20,10 +20,10 @@ export function stopReasonText(reason: OrOther<MinesAutoStopReason> | null): str
   return reason === null || reason === 'other' ? t`No specified reason` : t(reasons[reason])
 }
 
-/** Why a run has not started (spec 8.5). */
-export function startErrorText(error: CallError): string {
+/** Why a run has not started, where the server does not say more than `fallback` (spec 8.5). */
+export function startErrorText(error: CallError, fallback: string): string {
   if (error.kind === 'network' || error.kind === 'timeout') return t`Failed to start auto mode. Please try again.`
   if (error.code === 'auto_running' || (error.message ?? '').includes('already running'))
     return t`Auto mode is already running. Please stop it first.`
-  return toastErrorText(error, t`Failed to start auto mode`)
+  return toastErrorText(error, fallback)
 }

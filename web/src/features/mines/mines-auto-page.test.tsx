@@ -45,8 +45,13 @@ describe('the set-up of Mines auto', () => {
     held(fake)
     const { user } = await open(fake)
     expect(button('Start Auto')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Please select tiles before starting auto mode')).toBeTruthy()
+    await user.click(button('Pick tiles'))
+    expect(document.activeElement).toBe(tile(0))
     for (const index of [0, 6, 12, 18, 24]) await user.click(tile(index))
     expect(within(card('Select Tiles for Auto Mode')).getByText('1.92x')).toBeTruthy()
+    expect(within(card('Select Tiles for Auto Mode')).getByText('₹192.00')).toBeTruthy()
+    expect(screen.queryByText('Please select tiles before starting auto mode')).toBeNull()
     expect(screen.getByText('49.57%')).toBeTruthy()
     expect(screen.getByText('95.17%')).toBeTruthy()
     await user.click(tile(24))
@@ -127,7 +132,8 @@ describe('the set-up of Mines auto', () => {
     await user.clear(bet)
     await user.type(bet, '01001')
     expect(bet).toHaveProperty('value', '1001')
-    expect(screen.getByText('Insufficient balance for this bet')).toBeTruthy()
+    expect(screen.getAllByText('Insufficient balance for this bet')).toHaveLength(2)
+    expect(within(card('Configuration')).getByRole('link', { name: 'Deposit' })).toBeTruthy()
     expect(button('Start Auto')).toHaveProperty('disabled', true)
   })
 
@@ -153,7 +159,7 @@ describe('the set-up of Mines auto', () => {
 
   it.each([
     ['settings', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
-    ['settings', null, 'Server error'],
+    ['settings', null, 'Failed to start auto mode. Please try again.'],
     ['start', refuse('auto_running'), 'Auto mode is already running. Please stop it first.'],
     ['start', null, 'Failed to start auto mode. Please try again.'],
   ] as const)('says why %s failed: %j', async (what, reply, text) => {

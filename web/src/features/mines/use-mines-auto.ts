@@ -86,7 +86,7 @@ export function useMinesAuto(): MinesAuto {
         'start',
         saveAndStart,
         () => toastShown('good', t`Auto Mode Started!`),
-        (error) => (isSaved ? startErrorText(error) : toastErrorText(error, t`Failed to update settings`)),
+        (error) => startErrorText(error, isSaved ? t`Failed to start auto mode` : t`Failed to update settings`),
       )
     },
     stop: () =>
