@@ -146,7 +146,7 @@ describe('the screens of both apps', () => {
     { path: '/casino/dice', button: 'Roll', shown: ['output'] },
     { path: '/casino/slots', button: 'SPIN', shown: ['[aria-label=Reels] > div'] },
     { path: '/casino/mines', button: 'Start Game', shown: ['[aria-label^="Tile 1,"]', '[aria-label^="Tile 25,"]'] },
-    { path: '/casino/aviator', button: /^(Place Bet|Waiting)/, shown: ['canvas[role=img]'] },
+    { path: '/casino/aviator', button: /^(Place Bet|Bet next round)/, shown: ['canvas[role=img]'] },
   ])('of a game have its result, stake and button in one view: $path', async ({ path, button, shown }) => {
     await open(player, path)
     const action = player.getByRole('button', { name: button })

@@ -6,13 +6,22 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTimeout } from '../feedback/use-timeout.ts'
 import { IconButton } from './button.tsx'
-import { textClass } from '../class-names.ts'
+import { classNames, textClass } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
 import styles from './button.module.css'
 
 const shownMs = { copied: 1500, failed: 5000 } as const
 
-/** Copies `text`. For a moment the icon shows the result, and screen readers read it. A failure also has a text. */
-export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+/** Copies `text`. `children` stand in the button before its icon. For a moment the icon shows the result, and screen readers read it. A failure also has a text. */
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
+  text: string
+  label: string
+  children?: ReactNode
+}): ReactNode {
   const [outcome, setOutcome] = useState<keyof typeof shownMs | null>(null)
   useTimeout(() => setOutcome(null), outcome && shownMs[outcome])
   const copy = async (): Promise<void> => {
@@ -24,14 +33,25 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
       setOutcome('failed')
     }
   }
+  const icon = outcome === null ? Copy : { copied: Check, failed: X }[outcome]
+  const outcomeClass = outcome === null ? undefined : styles[outcome]
+  const onClick = (): void => void copy()
   return (
     <span className={styles.copier}>
-      <IconButton
-        icon={outcome === null ? Copy : { copied: Check, failed: X }[outcome]}
-        label={label}
-        className={outcome === null ? undefined : styles[outcome]}
-        onClick={() => void copy()}
-      />
+      {children === undefined ? (
+        <IconButton icon={icon} label={label} className={outcomeClass} onClick={onClick} />
+      ) : (
+        <button
+          type="button"
+          className={classNames(styles.copyText, outcomeClass)}
+          title={text}
+          aria-label={label}
+          onClick={onClick}
+        >
+          {children}
+          <Icon of={icon} size="s" />
+        </button>
+      )}
       <span className={textClass('sr')} role="status">
         {outcome === 'copied' ? t`Copied` : ''}
       </span>

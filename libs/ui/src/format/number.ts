@@ -15,6 +15,11 @@ export function shortReference(reference: string): string {
   return reference.length > 9 ? `${reference.slice(0, 4)}…${reference.slice(-4)}` : reference
 }
 
+/** The end of an id. Ids of one time begin alike, so the last 6 characters tell them apart. */
+export function shortId(id: string): string {
+  return id.length > 7 ? `…${id.slice(-6)}` : id
+}
+
 /** A size of a file in the unit that reads best: 184 KB, 2.4 MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

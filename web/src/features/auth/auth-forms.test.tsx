@@ -28,7 +28,7 @@ const signupId = '01940000-0000-7000-8000-000000000077'
 afterEach(() => sessionStorage.clear())
 
 describe('/auth', () => {
-  it('logs in: keeps user, token and balance, says the banner of the spec, goes home', async () => {
+  it('logs in: keeps user, token and balance, says the banner, goes home', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(login, () => started)
     gateway.answer(getBalance, () => ok({ balance: 250.5, balanceSeq: 4, netResult: -20 }))
@@ -40,7 +40,7 @@ describe('/auth', () => {
     await user.type(screen.getByLabelText('Email'), 'Asha@Example.in')
     await user.type(password(), 'lotus-river')
     await user.click(button('Login'))
-    expect(await screen.findByText('Please refresh the site & check balance.')).toBeTruthy()
+    expect(await screen.findByText('Welcome back to Kismet!')).toBeTruthy()
     expect(store.getState().notices.banner?.durationMs).toBe(3_000)
     expect(await screen.findByRole('button', { name: 'SPIN' })).toBeTruthy()
     expect(localStorage.getItem('token')).toBe('new-token')
@@ -121,6 +121,7 @@ describe('/auth', () => {
     visitor('/auth', gateway, true)
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.in')
     await user.click(button('Resend OTP'))
+    expect(await screen.findByText('New code sent. Only the newest code works.')).toBeTruthy()
     await user.type(screen.getByLabelText('OTP'), '222222')
     await user.click(button('Verify'))
     expect(await screen.findByText('Welcome to Kismet! Deposit from ₹100 to start.')).toBeTruthy()

@@ -33,6 +33,7 @@ export function ResendOtp({
 }): ReactNode {
   const [resend, { isLoading }] = useResend()
   const [, setTick] = useState(0)
+  const [isSent, setSent] = useState(false)
   const waitSeconds = waitSecondsOf(purpose, email)
   useInterval(() => setTick((tick) => tick + 1), waitSeconds > 0 ? 1_000 : null)
 
@@ -47,13 +48,16 @@ export function ResendOtp({
       codeRefused(purpose, email, (failure.retryAfterSeconds ?? 0) * 1_000)
     } else {
       codeAsked(purpose, email, limits.otp.resendAfterMs)
+      setSent(true)
       onSent()
     }
     setTick((tick) => tick + 1)
   }
   return (
     <Row spread gap={3} wrap className={textClass('small')}>
-      <span className={textClass('muted')}>{t`No email yet?`}</span>
+      <span className={textClass('muted')} role="status">
+        {isSent ? t`New code sent. Only the newest code works.` : t`No email yet?`}
+      </span>
       <Button
         kind="quiet"
         busy={isLoading}

@@ -17,7 +17,7 @@ const leastDeposit = formatRupeesShort(limits.deposit.minRupees * 100)
 /** Banners after a session has begun (spec 7.1, docs/spec/amendments.md): text and time. */
 export const welcomes = {
   verified: { text: msg`Welcome to Kismet! Deposit from ${leastDeposit} to start.`, durationMs: 4000 },
-  loggedIn: { text: msg`Please refresh the site & check balance.`, durationMs: 3000 },
+  loggedIn: { text: msg`Welcome back to Kismet!`, durationMs: 3000 },
 } as const
 
 /** Begins the session that the server has answered with, says so, and goes home. */

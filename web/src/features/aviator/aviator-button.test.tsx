@@ -133,3 +133,13 @@ describe('the one button', () => {
     expect(table.sent(aviatorPlaceBet)).toEqual([])
   })
 })
+
+it('the receipt of a cash-out can be copied, also in the next round', async () => {
+  const table = await AviatorTable.open({ bet: true })
+  table.fly()
+  table.push(aviatorEvents.cashedOut, { success: true, ...table.round.cashedOut })
+  table.push(aviatorEvents.roundStart, new TestRound(table.round.roundNumber + 1).roundStart)
+  await table.user.click(button(/^Fair/))
+  await table.user.click(await screen.findByRole('button', { name: 'Copy receipt' }))
+  expect(await navigator.clipboard.readText()).toBe('a.b.c')
+})

@@ -24,8 +24,8 @@ function betIn(event: BetEvent): OwnBet {
       return { ...unknown, betId, betAmount, autoCashout, clientSeed, status: 'open' }
     }
     case 'cashedOut': {
-      const { betId, betAmount, multiplier, payout } = event.payload
-      return { ...unknown, betId, betAmount, multiplier, payout, status: 'cashed_out' }
+      const { betId, betAmount, multiplier, payout, receipt } = event.payload
+      return { ...unknown, betId, betAmount, multiplier, payout, receipt, status: 'cashed_out' }
     }
     case 'lossProcessed': {
       const { betId, betAmount, crashPoint } = event.payload
@@ -43,6 +43,7 @@ function merged(known: OwnBet, update: OwnBet): OwnBet {
     autoCashout: over.autoCashout ?? other.autoCashout,
     clientSeed: over.clientSeed ?? other.clientSeed,
     crashPoint: over.crashPoint ?? other.crashPoint,
+    receipt: over.receipt ?? other.receipt,
   }
 }
 

@@ -76,6 +76,7 @@ export function FairRound({ controller, onClose }: { controller: AviatorControll
   const clientSeeds = useTable(controller, ({ round }) => round?.clientSeeds ?? null)
   const last = useTable(controller, ({ history }) => history[0])
   const ownSeed = useTable(controller, (table) => betOf(table)?.clientSeed ?? null)
+  const receipt = useTable(controller, ({ bets }) => bets.find((bet) => bet.receipt !== undefined)?.receipt)
   const isUsed = ownSeed !== null && clientSeeds?.includes(ownSeed)
   const rows = [
     {
@@ -99,6 +100,14 @@ export function FairRound({ controller, onClose }: { controller: AviatorControll
     ...(ownSeed === null
       ? []
       : [{ name: t`Client seed of your bet`, value: <span className={textClass('mono')}>{ownSeed}</span> }]),
+    ...(receipt === undefined
+      ? []
+      : [
+          {
+            name: t`Receipt of your last cash-out. The server signs time, multiplier and payout: keep it in case of a dispute.`,
+            value: <HashLine text={receipt} copyLabel={t`Copy receipt`} />,
+          },
+        ]),
   ]
   return (
     <Drawer title={t`Fair · Aviator`} onClose={onClose}>

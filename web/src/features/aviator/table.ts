@@ -50,6 +50,8 @@ export interface Round extends Readonly<Pick<Snapshot, RoundFact>> {
 export interface OwnBet extends Readonly<Omit<ListedBet, 'roundNumber' | 'createdAt' | 'crashPoint' | 'clientSeed'>> {
   readonly clientSeed: string | null
   readonly crashPoint: number | null
+  /** The signed receipt of a cash-out that this page has heard of. */
+  readonly receipt?: string | undefined
 }
 
 /** What the player has set up for a bet. */
@@ -162,8 +164,8 @@ export function hasLostTrack({ round, bets, orders }: Table): boolean {
 }
 
 /**
- * What becomes of the bet for the next round: `due` when that round takes bets, `missed` when the page did not see that
- * round open, or another bet is in the way. Null while the round has not come.
+ * What becomes of the bet for the next round. `due`: the round takes bets. `missed`: the page did not see the round open, or
+ * another bet is in the way. Null before the round.
  */
 export function nextBetFate(table: Table): 'due' | 'missed' | null {
   const { nextBet, round } = table

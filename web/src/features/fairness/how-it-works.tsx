@@ -1,3 +1,4 @@
+import { getAviatorChain } from '@kismet/contracts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { SealState } from '@kismet/ui/seal/seal.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
@@ -9,6 +10,7 @@ import type { ReactNode } from 'react'
 import { sampleSeals } from '../../entities/fair-play/sample-seal.ts'
 import type { GameName } from '../../core/games.ts'
 import { games } from '../../core/games.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
 import { useRtpPercent } from '../../entities/site/rtp.ts'
 import { fairGameNames, fairGames } from './fair-games.ts'
 import styles from './fairness.module.css'
@@ -50,6 +52,21 @@ export function HowItWorks(): ReactNode {
   )
 }
 
+const useChain = queryHook(getAviatorChain)
+
+/** How many rounds were voided, in public: a casino that voids bad rounds shows it here. */
+function VoidRounds(): ReactNode {
+  const { data } = useChain({})
+  const [played, voided] = [data?.roundsPlayed, data?.roundsVoided].map(
+    (count) => count?.toLocaleString('en-IN') ?? '–',
+  )
+  return (
+    <p
+      className={textClass('small', 'muted')}
+    >{t`Rounds played: ${played ?? ''}. Voided, with all stakes returned: ${voided ?? ''}.`}</p>
+  )
+}
+
 function Rule({ game }: { game: GameName }): ReactNode {
   const rtp = useRtpPercent(game)
   const [mild, hard] = [useRtpPercent('aviatorMild'), useRtpPercent('aviatorHard')]
@@ -60,6 +77,7 @@ function Rule({ game }: { game: GameName }): ReactNode {
       <h3>{t(games[game].title)}</h3>
       <Tag>{game === 'aviator' ? t`RTP: ${rtp}%, mild mode ${mild}%, hard mode ${hard}%` : t`RTP: ${rtp}%`}</Tag>
       <p className={textClass('small', 'muted')}>{t(rule)}</p>
+      {game === 'aviator' && <VoidRounds />}
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { queryHook } from '../../entities/session/from-contract.ts'
 import styles from './safer-play.module.css'
 import { useLimitChange } from './use-limit-change.ts'
@@ -59,6 +59,9 @@ function typedPaise(text: string): Paise | null | undefined {
   return amount === null || amount > mostPaise ? undefined : paise(amount)
 }
 
+/** Whether a shorter period may have more than a longer one. Infinity is no limit. */
+const isAbove = (shorter = Infinity, longer = Infinity): boolean => shorter !== Infinity && shorter > longer
+
 /** The limits of a kind, all three at once: an empty field is no limit. */
 function LimitForm({
   type,
@@ -80,6 +83,7 @@ function LimitForm({
     month: textOf('month'),
   }))
   const [isChecked, setChecked] = useState(false)
+  const [day, week, month] = LimitPeriod.options.map((period) => typedPaise(texts[period]) ?? Infinity)
   const { busy, change } = useLimitChange()
   const save = async (): Promise<void> => {
     setChecked(true)
@@ -110,6 +114,9 @@ function LimitForm({
       <p
         className={textClass('small', 'muted')}
       >{t`Leave a field empty for no limit. Lower limits start now, higher ones after 24 hours.`}</p>
+      {(isAbove(day, week) || isAbove(week, month) || isAbove(day, month)) && (
+        <Notice>{t`A longer period has a lower limit. That limit is reached first.`}</Notice>
+      )}
       <div className={styles.buttons}>
         <Button type="submit" kind="primary" busy={busy}>
           {t`Save`}
@@ -215,7 +222,12 @@ function LimitsOfType({ type, limits }: { type: LimitType; limits: readonly Know
       ) : (
         <>
           {limits
-            ? limits.map((limit) => <LimitLine key={limit.period} limit={limit} usedPaise={usedOf(limit)} />)
+            ? limits.map((limit) => (
+                <Fragment key={limit.period}>
+                  <LimitLine limit={limit} usedPaise={usedOf(limit)} />
+                  {limit.pending && <Pending limit={limit} pending={limit.pending} />}
+                </Fragment>
+              ))
             : LimitPeriod.options.map((period) => <Line key={period} period={period} />)}
           <Button
             kind="quiet"
@@ -246,10 +258,6 @@ export function LimitsPanel({ limits }: { limits: SaferPlay['limits'] | undefine
           <LimitsOfType key={type} type={type} limits={of(type)} />
         ))}
       </Stack>
-      {known?.map((limit) => {
-        const { type, period, pending } = limit
-        return pending && <Pending key={`${type} ${period}`} limit={limit} pending={pending} />
-      })}
     </Panel>
   )
 }

@@ -164,9 +164,14 @@ it('sends what was changed, and shows what holds and what waits; what waits can 
   const form = within(screen.getByRole('form', { name: 'Wager' }))
   await user.clear(form.getByLabelText('Day'))
   await user.type(form.getByLabelText('Day'), '500')
+  await user.type(form.getByLabelText('Month'), '100')
+  expect(form.getByText('A longer period has a lower limit. That limit is reached first.')).toBeTruthy()
+  await user.clear(form.getByLabelText('Month'))
   await user.type(form.getByLabelText('Month'), '1000.50')
+  expect(form.queryByText(/^A longer period/)).toBeNull()
   await user.click(form.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/^Wager, Day: rises to ₹500 on 22 Nov, 7:40/)).toBeTruthy()
+  const note = await screen.findByText(/^Wager, Day: rises to ₹500 on 22 Nov, 7:40/)
+  expect(note.closest('li')?.textContent).toMatch(/^Wager/)
   await waitFor(() => expect(linesOf('Wager')[2]).toBe('Month₹8,400 of ₹1,000.50'))
   expect(own.gateway.requestsOf(setLimit).map(({ body }) => body)).toEqual([
     { type: 'wager', period: 'day', amount: 500 },

@@ -1,7 +1,8 @@
 import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
+import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
-import { shortReference } from '@kismet/ui/format/number.ts'
+import { shortId } from '@kismet/ui/format/number.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
@@ -24,9 +25,9 @@ function Line({ line }: { line: StatementLine }): ReactNode {
       </td>
       <td className={styles.time}>{formatTimeOfYear(date)}</td>
       <td className={styles.transaction}>
-        <span className={textClass('mono')} title={transaction}>
-          {shortReference(transaction)}
-        </span>{' '}
+        <CopyButton text={transaction} label={t`Copy the id ${transaction}`}>
+          <span className={textClass('mono')}>{shortId(transaction)}</span>
+        </CopyButton>{' '}
         {isBet && (
           <Link className={textClass('link', 'small')} to={betProofPath(transaction)}>
             {t`Verify`}

@@ -99,10 +99,17 @@ describe('/account-statement', () => {
     openSite('/account-statement', { gateway: gatewayWith([dice, deposit]) })
     await screen.findByRole('table')
     expect(rowsShown()).toEqual([
-      ['Dice', '21 Nov 2026, 7:35 pm', '0194…00a1 Verify', '₹500.00', 'loss', '−₹500.00', '₹1,500.00'],
-      ['Deposit', '21 Nov 2026, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+      ['Dice', '21 Nov 2026, 7:35 pm', '…0000a1 Verify', '₹500.00', 'loss', '−₹500.00', '₹1,500.00'],
+      ['Deposit', '21 Nov 2026, 7:12 pm', '…0000d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
     ])
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe(`/fairness?bet=${dice.transaction}`)
+  })
+
+  it('copies the whole id of a line, of which it shows the end', async () => {
+    const { user } = openSite('/account-statement', { gateway: gatewayWith([dice, deposit]) })
+    await user.click(await screen.findByRole('button', { name: `Copy the id ${dice.transaction}` }))
+    expect(await navigator.clipboard.readText()).toBe(dice.transaction)
+    expect(await screen.findByText('Copied')).toBeTruthy()
   })
 
   it('shows a line of a kind that a newer release has added, beside the others', async () => {
@@ -116,8 +123,8 @@ describe('/account-statement', () => {
     openSite('/account-statement', { gateway: gatewayWith([unreadable, added, deposit]) })
     await screen.findByRole('table')
     expect(rowsShown()).toEqual([
-      ['Other', '21 Nov 2026, 7:35 pm', '0194…00a1 ', '₹500.00', 'other', '−₹500.00', '₹1,500.00'],
-      ['Deposit', '21 Nov 2026, 7:12 pm', '0194…00d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
+      ['Other', '21 Nov 2026, 7:35 pm', '…0000a1 ', '₹500.00', 'other', '−₹500.00', '₹1,500.00'],
+      ['Deposit', '21 Nov 2026, 7:12 pm', '…0000d1 ', '–', 'approved', '+₹2,000.00', '₹2,000.00'],
     ])
   })
 
