@@ -6,6 +6,12 @@ import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
 import { paths } from '../../core/paths.ts'
 import { useAppSelector } from '../../core/store.ts'
+import { selectBalanceAsOfMs, selectBalancePaise } from '../session/balance-slice.ts'
+
+/** Whether a stake is above the balance. False before the server has told the balance, as in the first frame of a page. */
+export function useIsShort(stakePaise: number): boolean {
+  return useAppSelector((state) => selectBalanceAsOfMs(state) !== null && stakePaise > selectBalancePaise(state))
+}
 
 /** The way to a deposit, beside a stake above the balance. It names the bonus before the first deposit. */
 export function DepositWay(): ReactNode {

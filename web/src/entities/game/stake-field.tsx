@@ -10,9 +10,7 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useAppSelector } from '../../core/store.ts'
-import { DepositWay } from '../balance/deposit-way.tsx'
-import { selectBalancePaise } from '../session/balance-slice.ts'
+import { DepositWay, useIsShort } from '../balance/deposit-way.tsx'
 import type { KeyActions } from './hotkeys.tsx'
 import type { Stake, StakeLimits } from './stake.ts'
 import styles from './game.module.css'
@@ -78,7 +76,7 @@ export function StakeField({
   /** Not where the game says them elsewhere. */
   limitsShown?: boolean
 }): ReactNode {
-  const isShort = useAppSelector(selectBalancePaise) < stake.nearestPaise && !locked
+  const isShort = useIsShort(stake.nearestPaise) && !locked
   return (
     <>
       <AmountField

@@ -9,7 +9,7 @@ import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
-import { DepositWay } from '../../entities/balance/deposit-way.tsx'
+import { DepositWay, useIsShort } from '../../entities/balance/deposit-way.tsx'
 import type { AutoTexts } from './auto-setup.ts'
 import { autoMinesOf, betText, boundaryOf, stopAfterOf } from './auto-setup.ts'
 
@@ -35,7 +35,7 @@ export function AutoConfig({
   onChange: (changes: Partial<AutoTexts>) => void
 }): ReactNode {
   const bet = Number(texts.bet)
-  const betPaise = bet * 100
+  const isShort = useIsShort(bet * 100) && !locked
   const mostBet = Math.max(1, Math.min(Math.floor(balancePaise / 100), mines.maxRupees))
   const setBet = (rupees: number): void => onChange({ bet: String(Math.min(mostBet, Math.max(1, Math.floor(rupees)))) })
   const boundaries = [
@@ -48,7 +48,7 @@ export function AutoConfig({
       <AmountField
         label={t`Bet Amount`}
         beside={
-          betPaise > balancePaise && !locked ? (
+          isShort ? (
             <DepositWay />
           ) : (
             <span className={textClass('small', 'muted')}>{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
