@@ -104,8 +104,8 @@ export const aviatorStates: readonly StateOfAviator[] = [
     ...standing('next-bet', flying, { ...up, phase: 'flying' }),
     act: async (page) => {
       await known(page)
-      await page.getByRole('button', { name: /^Bet next round/ }).click()
-      await page.getByRole('button', { name: /^Cancel bet/ }).waitFor()
+      await page.getByRole('button', { name: /^(Bet next round|अगले राउंड)/ }).click()
+      await page.getByRole('button', { name: /^(Cancel bet|दाँव रद्द)/ }).waitFor()
     },
   },
   standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),

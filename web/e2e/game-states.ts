@@ -1,6 +1,6 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
-import { getConfig, getDiceCommitment, getSlotsCommitment, playDice, playSlots } from '@kismet/contracts'
+import { getBalance, getConfig, getDiceCommitment, getSlotsCommitment, playDice, playSlots } from '@kismet/contracts'
 import type { Seeds } from '@kismet/fairness'
 import { diceOutcome, drawDice, drawReels, fromTenThousandths, serverSeedHash, slotsOutcome } from '@kismet/fairness'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -147,6 +147,16 @@ export const gameStates: readonly PicturedState[] = [
     answers: reached,
     sizes: [{ width: 360, height: 680, isFixed: true }],
     act: (page) => page.locator('a[href*="wa.me"]').waitFor(),
+  },
+  {
+    path: '/casino/slots',
+    name: 'slots-short',
+    answers: () => {
+      const { gateway } = minesTable()
+      gateway.answer(getBalance, () => ok({ balance: 0, balanceSeq: 20, netResult: 0 }))
+      return gateway
+    },
+    act: (page) => page.locator('aside a[href="/casino/mines"]').waitFor(),
   },
   {
     ...dice,

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getLedgerState, playDice, setSiteMaintenance } from '@kismet/contracts'
 import { newUtr } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
-import {
-  approveByHand,
-  askForDepositByHand,
-  logInByHand,
-  rollByHand,
-  signUpByHand,
-} from '@kismet/test-env/story-steps'
+import { approveByHand, askForDepositByHand, logInByHand, rollByHand, signUpByHand } from '@kismet/test-env/story-steps'
 import { TestSite } from '@kismet/test-env/test-apps'
 import { WatchedPage } from '@kismet/test-env/watched-page'
 import { formatRupees } from '@kismet/ui/format/money.ts'
