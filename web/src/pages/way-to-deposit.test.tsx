@@ -19,7 +19,7 @@ function openWith(path: string, balance: number, balanceSeq: number): OpenSite {
     figures: { balancePaise: balance * 100, balanceSeq, netPaise: 0, netSeq: balanceSeq },
   })
 }
-const main = (): ReturnType<typeof within> => within(screen.getByRole('main'))
+const main = (): HTMLElement => screen.getByRole('main')
 
 describe('the way to a deposit', () => {
   it.each(['slots', 'mines', 'dice'])('names the bonus to a new player of %s, and leads to its rule', async (game) => {
@@ -33,17 +33,17 @@ describe('the way to a deposit', () => {
 
   it('names no bonus to a player whose account has had money', async () => {
     openWith('/casino/slots', 40, 7)
-    expect(await main().findByRole('link', { name: 'Deposit' }, { timeout: 10_000 })).toBeTruthy()
+    expect(await within(main()).findByRole('link', { name: 'Deposit' }, { timeout: 10_000 })).toBeTruthy()
     expect(screen.queryByText(/bonus/)).toBeNull()
   })
 
   it('stands only beside a stake above the balance', async () => {
     const { user } = openWith('/casino/slots', 150, 7)
     const amount = await screen.findByLabelText('Bet Amount', undefined, { timeout: 10_000 })
-    expect(main().queryByRole('link', { name: 'Deposit' })).toBeNull()
+    expect(within(main()).queryByRole('link', { name: 'Deposit' })).toBeNull()
     await user.clear(amount)
     await user.type(amount, '200')
-    expect(main().getByRole('link', { name: 'Deposit' })).toBeTruthy()
+    expect(within(main()).getByRole('link', { name: 'Deposit' })).toBeTruthy()
   })
 })
 

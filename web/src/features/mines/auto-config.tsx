@@ -22,6 +22,12 @@ function betProblem(text: string, balancePaise: number): string | undefined {
   return betPaise > balancePaise ? t`Insufficient balance for this bet` : undefined
 }
 
+/** The highest bet, or the way to a deposit. */
+function BetNote({ isShort }: { isShort: boolean }): ReactNode {
+  if (isShort) return <DepositWay />
+  return <span className={textClass('small', 'muted')}>{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
+}
+
 /** The fields of a run: locked while it is under way. */
 export function AutoConfig({
   texts,
@@ -47,13 +53,7 @@ export function AutoConfig({
     <Panel title={t`Configuration`} end={locked && <Tag icon={Lock}>{t`Locked`}</Tag>}>
       <AmountField
         label={t`Bet Amount`}
-        beside={
-          isShort ? (
-            <DepositWay />
-          ) : (
-            <span className={textClass('small', 'muted')}>{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
-          )
-        }
+        beside={<BetNote isShort={isShort} />}
         text={texts.bet}
         onText={(typed) => onChange({ bet: betText(typed) })}
         quick={{ onHalf: () => setBet(bet / 2), onDouble: () => setBet(bet * 2), onMax: () => setBet(mostBet) }}
