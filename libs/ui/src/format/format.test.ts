@@ -9,7 +9,8 @@ import {
   parseRupees,
   rupeesText,
 } from './money.ts'
-import { formatBytes, formatMultiplier, parseHundredths, shortHash, shortReference } from './number.ts'
+import { formatBytes, formatMultiplier, parseHundredths, shortReference } from './number.ts'
+import { shortHash, shortId } from './short.ts'
 import { formatDay, formatDuration, formatTime, formatTimeExact } from './time.ts'
 import { i18n } from '../words/lingui.tsx'
 
@@ -80,6 +81,7 @@ describe('numbers', () => {
   })
   it('shortens hashes and references, never short ones', () => {
     expect(shortHash(`f1ae39ea${'0'.repeat(50)}ea60ea`)).toBe('f1ae39ea…ea60ea')
+    expect(shortId('0190b2a0-0000-7000-8000-0000007c4e21')).toBe('…7c4e21')
     expect([shortHash('short'), shortReference('412788300934'), shortReference('12345')]).toEqual([
       'short',
       '4127…0934',

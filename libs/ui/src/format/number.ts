@@ -5,19 +5,9 @@ export function formatMultiplier(multiplier: number, decimals = 2): string {
   return `${multiplier.toFixed(decimals).replace(/\d(?=(?:\d\d)+\d\.)/g, '$&,')}x`
 }
 
-/** The first 8 and the last 6 characters of a hash or seed, as it stands beside its seal. */
-export function shortHash(hash: string): string {
-  return hash.length > 15 ? `${hash.slice(0, 8)}…${hash.slice(-6)}` : hash
-}
-
 /** The first and last 4 characters of a bank reference, for lists: 4127…0934. */
 export function shortReference(reference: string): string {
   return reference.length > 9 ? `${reference.slice(0, 4)}…${reference.slice(-4)}` : reference
-}
-
-/** The end of an id. Ids of one time begin alike, so the last 6 characters tell them apart. */
-export function shortId(id: string): string {
-  return id.length > 7 ? `…${id.slice(-6)}` : id
 }
 
 /** A size of a file in the unit that reads best: 184 KB, 2.4 MB. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames, textClass } from '../class-names.ts'
 import { CopyButton } from '../controls/copy-button.tsx'
-import { shortHash } from '../format/number.ts'
+import { shortHash } from '../format/short.ts'
 import { sealStars } from './stars.ts'
 import { Row } from '../layout/layout.tsx'
 import styles from './seal.module.css'

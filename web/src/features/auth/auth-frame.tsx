@@ -1,5 +1,5 @@
 import logo from '@kismet/ui/art/logo.svg'
-import { shortHash } from '@kismet/ui/format/number.ts'
+import { shortHash } from '@kismet/ui/format/short.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { Seal } from '@kismet/ui/seal/seal.tsx'
 import { Sky } from '@kismet/ui/sky/sky.tsx'
