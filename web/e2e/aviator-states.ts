@@ -44,6 +44,7 @@ const cashOuts = others.flatMap(({ name, betAmount, multiplier }) =>
   multiplier === undefined ? [] : [{ name, betAmount, multiplier, payout: betAmount * multiplier }],
 )
 
+const nextRound = /^(Bet next round|अगले राउंड)/
 type StateOfAviator = Pick<PicturedPage, 'name' | 'acknowledge' | 'act' | 'sizes'>
 type Told = Parameters<TestRound['snapshot']>[0]
 
@@ -104,11 +105,14 @@ export const aviatorStates: readonly StateOfAviator[] = [
     ...standing('next-bet', flying, { ...up, phase: 'flying' }),
     act: async (page) => {
       await known(page)
-      await page.getByRole('button', { name: /^(Bet next round|अगले राउंड)/ }).click()
+      await page.getByRole('button', { name: nextRound }).click()
       await page.getByRole('button', { name: /^(Cancel bet|दाँव रद्द)/ }).waitFor()
     },
   },
-  standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),
+  {
+    ...standing('cashed-out', flying, { ...down, bet: { ...flying.bet, ...paid } }),
+    act: (page) => page.getByRole('button', { name: nextRound }).waitFor(),
+  },
   standing('lost', flying, { ...down, bet: { ...flying.bet, status: 'lost', multiplier: 0, payout: paise(0) } }),
   standing('void', flying, { ...up, phase: 'void', serverSeed, bet: { ...flying.bet, status: 'refunded' } }),
 ]

@@ -3,6 +3,7 @@ import { playMoneyConfig } from '@kismet/app-kit/testing/site-config.ts'
 import type { getMinesAutoSettings, WireOutput } from '@kismet/contracts'
 import {
   getActiveMines,
+  getAviatorChain,
   getBalance,
   getConfig,
   getDiceCommitment,
@@ -39,6 +40,14 @@ export const autoAtFirst: WireOutput<typeof getMinesAutoSettings>['settings'] = 
   stoppedAt: null,
 }
 
+const chain = {
+  chainId: '01940000-0000-7000-8000-000000000041',
+  chainEnd: 'c'.repeat(64),
+  salt: 'd'.repeat(64),
+  firstRound: 1,
+  length: 1_000_000,
+}
+
 /** A gateway that answers what every page of the player app asks: a player with ₹1,000.00, play money, no maintenance. */
 export class PlayerGateway extends FakeGateway {
   constructor() {
@@ -53,6 +62,7 @@ export class PlayerGateway extends FakeGateway {
     this.answer(getMinesAutoStatus, () => ok({ settings: { ...autoAtFirst, gamesPlayed: [] } }))
     this.answer(listAviatorBets, () => ok({ bets: [] }))
     this.answer(listAviatorTopWins, () => ok({ wins: [] }))
+    this.answer(getAviatorChain, () => ok({ ...chain, roundsPlayed: 123_456, roundsVoided: 2, next: chain }))
     this.answer(getConfig, () => ok(playMoneyConfig('2026-11-21T12:00:00.000Z')))
     const seal = { version: '1', serverSeedHash: 'a'.repeat(64), nonce: 1, clientSeed: 'own' }
     this.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))

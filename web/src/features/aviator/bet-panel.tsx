@@ -168,10 +168,11 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
         <LimitList />
       </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
+      <BetAction {...{ controller, action, canPlace, onNext }} stakePaise={order.stake.nearestPaise} />
+      {/* Below the button, which stays under the finger. */}
       {action === 'nextSet' && (
         <CheckingNote isNews>{t`Your bet is placed when the next round opens. Stay on this page.`}</CheckingNote>
       )}
-      <BetAction {...{ controller, action, canPlace, onNext }} stakePaise={order.stake.nearestPaise} />
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}
       </Hotkeys>

@@ -61,7 +61,7 @@ export interface BetOrder {
 }
 
 /** A bet that the page places when the next round opens. `afterRound`: the number of the round in which the player made it. */
-export interface NextBet extends BetOrder {
+interface NextBet extends BetOrder {
   readonly afterRound: number
 }
 

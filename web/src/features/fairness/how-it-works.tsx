@@ -54,30 +54,31 @@ export function HowItWorks(): ReactNode {
 
 const useChain = queryHook(getAviatorChain)
 
-/** How many rounds were voided, in public: a casino that voids bad rounds shows it here. */
-function VoidRounds(): ReactNode {
+/** The RTP of each mode, and how many rounds were voided: a casino that voids bad rounds shows it here. */
+function AviatorFigures(): ReactNode {
+  const [mild, normal, hard] = [useRtpPercent('aviatorMild'), useRtpPercent('aviator'), useRtpPercent('aviatorHard')]
   const { data } = useChain({})
   const [played, voided] = [data?.roundsPlayed, data?.roundsVoided].map(
     (count) => count?.toLocaleString('en-IN') ?? '–',
   )
   return (
-    <p
-      className={textClass('small', 'muted')}
-    >{t`Rounds played: ${played ?? ''}. Voided, with all stakes returned: ${voided ?? ''}.`}</p>
+    <p className={textClass('small', 'muted')}>
+      {t`RTP: ${mild}% in mild mode, ${normal}% in normal mode, ${hard}% in hard mode.`}{' '}
+      {t`Rounds played: ${played ?? ''}. Voided, with all stakes returned: ${voided ?? ''}.`}
+    </p>
   )
 }
 
 function Rule({ game }: { game: GameName }): ReactNode {
   const rtp = useRtpPercent(game)
-  const [mild, hard] = [useRtpPercent('aviatorMild'), useRtpPercent('aviatorHard')]
   const { art, rule } = fairGames[game]
   return (
     <li>
       <img src={art} alt="" />
       <h3>{t(games[game].title)}</h3>
-      <Tag>{game === 'aviator' ? t`RTP: ${rtp}%, mild mode ${mild}%, hard mode ${hard}%` : t`RTP: ${rtp}%`}</Tag>
+      <Tag>{t`RTP: ${rtp}%`}</Tag>
       <p className={textClass('small', 'muted')}>{t(rule)}</p>
-      {game === 'aviator' && <VoidRounds />}
+      {game === 'aviator' && <AviatorFigures />}
     </li>
   )
 }

@@ -123,14 +123,14 @@ export function AutoStatusCard({
         </Button>
       </Columns>
       {whyNot !== null && (
-        <Row wrap gap={2} className={textClass('small', 'muted')}>
-          <span>{whyNot}</span>
+        <p className={textClass('small', 'muted')}>
+          {whyNot}{' '}
           {onPickTiles && (
-            <Button kind="bare" onClick={onPickTiles}>
+            <button type="button" className={textClass('link')} onClick={onPickTiles}>
               {t`Pick tiles`}
-            </Button>
+            </button>
           )}
-        </Row>
+        </p>
       )}
     </Panel>
   )

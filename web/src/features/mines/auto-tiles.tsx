@@ -34,7 +34,7 @@ function PreviewFacts({
   ]
   return (
     <>
-      <KeyValues variant="tiles" rows={rows} />
+      <KeyValues variant="byTwo" rows={rows} />
       {preview?.isLow && (
         <Notice tone="warn">{t`Low RTP: this selection pays back less than 75% of the stakes.`}</Notice>
       )}

@@ -25,7 +25,7 @@ function Line({ line }: { line: StatementLine }): ReactNode {
       </td>
       <td className={styles.time}>{formatTimeOfYear(date)}</td>
       <td className={styles.transaction}>
-        <CopyButton text={transaction} label={t`Copy the id ${transaction}`}>
+        <CopyButton text={transaction} label={t`Copy the id ${shortId(transaction)}`}>
           <span className={textClass('mono')}>{shortId(transaction)}</span>
         </CopyButton>{' '}
         {isBet && (
