@@ -65,6 +65,7 @@ describe('the services of a stack', () => {
   it.each<[string, readonly string[]]>([
     ['ADMIN_PASSWORD', ['auth']],
     ['AUTH_SECRET', ['auth']],
+    ['PUSH_SECRET', ['auth']],
     ['SEED_SECRETS', ['dice-slots', 'mines']],
     ['CHAIN_SECRETS', ['aviator']],
     ['AUDIT_KEY', ['auth', 'aviator', 'payments', 'wallet']],

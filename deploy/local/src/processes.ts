@@ -88,7 +88,7 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     NATS_URL: plan.natsUrl(row.name),
     // The balancer needs time to see that one of several replicas stops. A single replica has no successor.
     ...(plan.settings.replicas[row.name] === 1 ? {} : { DRAIN_DELAY_MS: String(drainDelayMs) }),
-    ...(row.secret === undefined ? {} : { [row.secret]: firstValueOf(row.secret, plan.secrets.get(row.secret)) }),
+    ...Object.fromEntries(row.secrets.map((secret) => [secret, firstValueOf(secret, plan.secrets.get(secret))])),
   }
   return row.needs.reduce((configuration, need) => ({ ...configuration, ...given[need]() }), fixed)
 }

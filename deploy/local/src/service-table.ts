@@ -21,8 +21,8 @@ export interface ServiceRow {
   /** Its package; `src/main.ts` in it starts the service. */
   readonly folder: string
   readonly needs: readonly Need[]
-  /** Variable of a secret of its own: random, and kept with the data that it seals. A name in the plural is a list of epochs (`1:secret`). */
-  readonly secret?: string
+  /** Variables of secrets of its own: random, and kept with the data that they seal. A name in the plural is a list of epochs (`1:secret`). */
+  readonly secrets: readonly string[]
   /** Options of Node itself. */
   readonly nodeFlags?: readonly string[]
 }
@@ -45,37 +45,38 @@ export const serviceTable: readonly ServiceRow[] = [
     name: 'auth',
     folder: 'services/auth',
     needs: ['database', 'audit', 'redis', 'mail', 'first-admin', 'web-origin'],
-    secret: 'AUTH_SECRET',
+    secrets: ['AUTH_SECRET', 'PUSH_SECRET'],
   },
-  { name: 'wallet', folder: 'services/wallet', needs: ['database', 'audit'], nodeFlags: betPathNodeFlags },
+  { name: 'wallet', folder: 'services/wallet', needs: ['database', 'audit'], secrets: [], nodeFlags: betPathNodeFlags },
   {
     name: 'dice-slots',
     folder: 'services/dice-slots',
     needs: ['database'],
-    secret: 'SEED_SECRETS',
+    secrets: ['SEED_SECRETS'],
     nodeFlags: betPathNodeFlags,
   },
   {
     name: 'mines',
     folder: 'services/mines',
     needs: ['database'],
-    secret: 'SEED_SECRETS',
+    secrets: ['SEED_SECRETS'],
     nodeFlags: betPathNodeFlags,
   },
   {
     name: 'aviator',
     folder: 'services/aviator',
     needs: ['database', 'audit'],
-    secret: 'CHAIN_SECRETS',
+    secrets: ['CHAIN_SECRETS'],
     nodeFlags: betPathNodeFlags,
   },
-  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams', 'proofs'] },
-  { name: 'support', folder: 'services/support', needs: ['documents'] },
-  { name: 'analytics', folder: 'services/analytics', needs: ['documents', 'streams'] },
+  { name: 'payments', folder: 'services/payments', needs: ['database', 'audit', 'streams', 'proofs'], secrets: [] },
+  { name: 'support', folder: 'services/support', needs: ['documents'], secrets: [] },
+  { name: 'analytics', folder: 'services/analytics', needs: ['documents', 'streams'], secrets: [] },
   {
     name: 'gateway',
     folder: 'gateway',
     needs: ['redis', 'origins', 'services', 'proxies'],
+    secrets: [],
     nodeFlags: betPathNodeFlags,
   },
 ]

@@ -60,32 +60,6 @@ export const activity = operation({
   errors: [],
 })
 
-/** What players are told of by mail. The words are auth's own, in the language of the account. */
-export const NoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
-export type NoticeKind = z.output<typeof NoticeKind>
-
-/** After this time a notice is too old to be useful. */
-export const noticeUsefulForMs = 24 * 60 * 60_000
-
-/**
- * Mails a notice to the player's own address. `lastDigits` are the last digits of the bank account. After the
- * answer auth has stored the mail, once for each `noticeId`. A player without an account gets no mail, and the
- * answer is the same. `usableFrom`: until then the bank account takes no withdrawal.
- */
-export const mailNotice = operation({
-  subject: 'auth.mail-notice',
-  callers: ['payments'],
-  input: z.object({
-    noticeId: Id,
-    playerId: Id,
-    notice: NoticeKind,
-    lastDigits: z.string().regex(/^\d{4}$/),
-    usableFrom: IsoTime.optional(),
-  }),
-  output: z.object({}),
-  errors: [],
-})
-
 /** Who is logged in to the back office. */
 export const SignedInAdmin = z.object({ _id: Id, username: z.string(), role: openEnum(adminRoles) })
 

@@ -27,6 +27,7 @@ import * as payTo from './pay-to.ts'
 import * as payments from './payments.ts'
 import * as payouts from './payouts.ts'
 import * as playerAccount from './player-account.ts'
+import * as playerNotices from './player-notices.ts'
 import * as players from './players.ts'
 import * as replay from './replay.ts'
 import * as reports from './reports.ts'
@@ -76,6 +77,7 @@ const modules: readonly Record<string, unknown>[] = [
   payTo,
   ownerNotices,
   playerAccount,
+  playerNotices,
   players,
   requests,
   requestHints,

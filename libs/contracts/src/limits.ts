@@ -40,6 +40,8 @@ export const limits = {
   },
   /** An account knows the devices of so many of its newest logins, and each for so long. */
   device: { logins: 50, knownForMs: 90 * 24 * 60 * 60_000 },
+  /** Browsers that show notifications to one player. One more replaces the oldest. */
+  push: { browsers: 10, endpointMaxLength: 1024 },
   deposit: {
     minRupees: 100,
     maxRupees: 10_000,

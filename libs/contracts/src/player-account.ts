@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from './auth.ts'
+import { OwnNotices } from './player-notices.ts'
 import { operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
@@ -19,7 +20,7 @@ export type OwnSession = z.output<typeof OwnSession>
 
 const Sessions = z.object({ sessions: z.array(OwnSession) })
 
-/** Who the player is here, and where they are logged in, used last first. */
+/** Who the player is here, and where they are logged in, used last first. The previous release sends no `notices`. */
 export const getOwnAccount = operation({
   subject: 'auth.get-own-account',
   route: {
@@ -30,7 +31,12 @@ export const getOwnAccount = operation({
     summary: 'The own account and its sessions',
   },
   input: NoInput,
-  output: Sessions.extend({ email: z.string(), verifiedAt: IsoTime, language: openEnum(Language.options) }),
+  output: Sessions.extend({
+    email: z.string(),
+    verifiedAt: IsoTime,
+    language: openEnum(Language.options),
+    notices: OwnNotices.optional(),
+  }),
   errors: [],
 })
 

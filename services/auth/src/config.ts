@@ -62,6 +62,16 @@ export const env = databaseEnv
       .describe(
         'Days after which a closed account loses its e-mail address, names and bank accounts. The default is five years.',
       ),
+    PUSH_SECRET: secretly(
+      text.pipe(longKey.optional()),
+      'The VAPID key pair of notifications is derived from this secret. A new secret ends all notifications. Without it, players are not offered notifications.',
+    ),
+    PUSH_SERVICES: text
+      .transform((list) => list?.split(',').map((origin) => origin.trim()) ?? [])
+      .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be origins, separated by commas' })).max(10))
+      .describe(
+        'Origins of further push services, separated by commas, such as https://push.example.in. Those of Chrome, Firefox, Edge and Safari are known.',
+      ),
     WEB_ORIGIN: httpUrl.describe("The origin of the players' app, for links in mails."),
     ...operatorEnv,
     SUPPORT_WHATSAPP: text.describe('The WhatsApp number of support that players see.'),
@@ -78,6 +88,10 @@ export const env = databaseEnv
   })
   .superRefine((values, issues) => {
     requireOperator(values, issues)
+    if (values.CASINO_MODE === 'real' && values.PUSH_SERVICES.some((origin) => !origin.startsWith('https:'))) {
+      const message = 'must be https:// where CASINO_MODE=real'
+      issues.addIssue({ code: 'custom', path: ['PUSH_SERVICES'], message })
+    }
     if (values.CASINO_MODE === 'real' && mailWayTo(values.SMTP_URL) === 'internal') {
       const message = 'must be smtps://, or smtp:// to a server with a full name, where CASINO_MODE=real'
       issues.addIssue({ code: 'custom', path: ['SMTP_URL'], message })

@@ -12,10 +12,13 @@ const batch = 500
 const sessionsKeptMs = Math.max(limits.session.lifetimeMs, limits.device.knownForMs)
 
 /** What has had its time, and since when a row has. */
-const old: Readonly<Record<'sign_up' | 'session' | 'mail', { readonly where: string; readonly keptMs: number }>> = {
+const old: Readonly<
+  Record<'sign_up' | 'session' | 'mail' | 'push_browser', { readonly where: string; readonly keptMs: number }>
+> = {
   sign_up: { where: 'created_at <= $1', keptMs: limits.signUp.keptMs },
   session: { where: 'cleared_at IS NOT NULL AND created_at <= $1', keptMs: sessionsKeptMs },
   mail: { where: 'sealed IS NULL AND useless_at <= $1', keptMs: mailsCountMs },
+  push_browser: { where: 'seen_at <= $1', keptMs: limits.device.knownForMs },
 }
 
 /** Deletes rows that have had their time, `batch` at most. @returns how many */
@@ -30,7 +33,7 @@ export async function removeOld(
 
 /** Each table has a loop of its own, so that one that fails keeps no other. */
 export function startHousekeeping(ctx: Context): Loop[] {
-  const tables = (['sign_up', 'session', 'mail'] as const).map((table) =>
+  const tables = (['sign_up', 'session', 'mail', 'push_browser'] as const).map((table) =>
     startLoop(`old rows of ${table}`, everyMs, ctx.log, async (stopping) => {
       while (!stopping.aborted && (await removeOld(ctx, table)) === batch);
     }),

@@ -10,6 +10,8 @@ import { Outbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { Windows } from './windows.ts'
 import { finishClosings, tellWallet } from './player-states.ts'
+import { PushOutbox } from './push/push-outbox.ts'
+import { vapidOf } from './push/vapid.ts'
 import { operations } from './rpc/index.ts'
 import { loadCommonPasswords, Passwords } from './security/passwords.ts'
 import { Secrets } from './security/secrets.ts'
@@ -41,11 +43,14 @@ export const auth = defineService({
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
     const mailParts = { send: smtp.send, webOrigin: config.WEB_ORIGIN, ownerMails: config.OWNER_MAILS }
     const outbox = new Outbox({ ...shared, registry, ...mailParts })
+    const vapid = config.PUSH_SECRET === undefined ? undefined : vapidOf(config.PUSH_SECRET, config.MAIL_FROM)
+    const pushes = new PushOutbox({ ...shared, registry, vapid, pushServices: config.PUSH_SERVICES })
     return {
       ...shared,
       config,
       smtp,
       outbox,
+      pushes,
       passwords,
       commonPasswords,
       windows: new Windows(shared),
@@ -59,6 +64,7 @@ export const auth = defineService({
     return [
       startLoop('sessions', lookEveryMs, log, () => sessions.sweep()),
       ctx.outbox.start(),
+      ctx.pushes.start(),
       startLoop('closings', finishClosingsEveryMs, log, () => finishClosings(ctx)),
       startLoop('suspensions', lookEveryMs, log, () => tellWallet(ctx)),
       ...startHousekeeping(ctx),
@@ -70,8 +76,8 @@ export const auth = defineService({
       () => false,
     ),
   }),
-  async close({ outbox, smtp, redis }) {
-    await outbox.stop(mailsAtStopMs)
+  async close({ outbox, pushes, smtp, redis }) {
+    await Promise.all([outbox.stop(mailsAtStopMs), pushes.stop(mailsAtStopMs)])
     smtp.close()
     redis.disconnect()
   },

@@ -10,6 +10,7 @@ import type { Call } from '@kismet/service-kit/handle'
 import { commandFailed } from '@kismet/service-kit/redis'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Redis } from 'ioredis'
+import { moveBrowser } from './db/push.ts'
 import {
   addSession,
   endLapsedSessions,
@@ -93,6 +94,8 @@ export class Sessions {
       if (!(await holdSigningKey(transaction, key.kid))) throw new Refusal('unavailable')
       const { ended: before = [], entries = [], deviceSinceMs } = await hold(transaction)
       await addSession(transaction, session, { ...from, deviceSinceMs })
+      if (person.audience === 'player')
+        await moveBrowser(transaction, person.id, { before: shown.device, after: from.deviceTag, nowMs })
       const tooMany = await this.endOf(transaction, person, 'too_many_sessions', { keep: perPerson })
       for (const entry of entries) await audit.append(transaction, entry)
       return [...before, ...tooMany]

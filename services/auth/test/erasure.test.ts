@@ -39,6 +39,11 @@ it('an account that was closed five years ago loses its personal data, and no ot
   await world.call(addPlayerNote, { id: closed.id, text: 'Called on 98765 43210' }, { token: admin })
   for (const { token } of [closed, failed]) await world.call(closeAccount, { password }, { token })
   for (const { email } of [closed, failed]) await world.mailbox.mail(email, 2)
+  await world.rows(
+    `INSERT INTO push_browser (id, player_id, device, endpoint, p256dh, auth, added_at, seen_at)
+     VALUES (uuidv7(), $1, 'device', 'https://web.push.apple.com/1', 'key', 'key', now(), now())`,
+    [closed.id],
+  )
   world.clock.advance(days * dayMs - 1)
   await eraseAllClosed(world.service.context)
   expect(asked).toEqual([])
@@ -54,6 +59,7 @@ it('an account that was closed five years ago loses its personal data, and no ot
      FROM player LEFT JOIN player_note ON player_id = id WHERE id = $1 GROUP BY player`,
     [closed.id],
   )
+  expect(await world.rows('SELECT 1 FROM push_browser WHERE player_id = $1', [closed.id])).toEqual([])
   expect(JSON.stringify(everything)).not.toMatch(/98765|example\.in/)
   const [entry] = await world.rows('SELECT action, detail FROM audit ORDER BY sequence DESC LIMIT 1')
   expect(entry).toEqual({ action: 'personal-data.erase', detail: { players: 1 } })

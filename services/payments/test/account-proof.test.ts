@@ -77,7 +77,7 @@ it('an account saved on a new device or after a reset waits a day, and the playe
   const usableFrom = new Date(savedAtMs + limits.withdrawal.accountWaitsMs).toISOString()
   expect(await accountsOf(player)).toMatchObject([{ usableFrom }])
   await eventually('the mail tells the time', () =>
-    stage.mails.some((mail) => mail.playerId === player.id && mail.usableFrom === usableFrom),
+    stage.mails.some((mail) => mail.playerId === player.id && 'usableFrom' in mail && mail.usableFrom === usableFrom),
   )
   const refused = await withdraw(stage, player, 500)
   expect(refused).toMatchObject({ code: 'account_waits', params: { usableFrom } })

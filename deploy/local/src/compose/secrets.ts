@@ -125,8 +125,8 @@ export const renewableSecrets: readonly string[] = [
   ...busUsers.map(urlOfBus),
   ...namesOf('streams').map(streamKeyOf),
   redisPassword,
-  ...serviceTable.flatMap(({ name, secret }) =>
-    secret !== undefined && isEpochList(secret) ? [nameOfSecret(name, secret)] : [],
+  ...serviceTable.flatMap(({ name, secrets }) =>
+    secrets.filter(isEpochList).map((secret) => nameOfSecret(name, secret)),
   ),
 ]
 
@@ -191,11 +191,11 @@ export async function makeSecrets(folder: string, renewed: readonly string[] = [
   await keepBus(files)
   await keepAuditKeys(files)
   await files.keep('admin-password', () => randomBytes(12).toString('base64url'))
-  for (const { name, needs, secret } of serviceTable) {
+  for (const { name, needs, secrets } of serviceTable) {
     if (needs.includes('streams')) await files.keepOrRenew(streamKeyOf(name), random)
-    if (secret === undefined) continue
-    if (isEpochList(secret)) await files.keepList(nameOfSecret(name, secret))
-    else await files.keep(nameOfSecret(name, secret), random)
+    for (const secret of secrets)
+      if (isEpochList(secret)) await files.keepList(nameOfSecret(name, secret))
+      else await files.keep(nameOfSecret(name, secret), random)
   }
   return { changed: files.changed, mailServer }
 }

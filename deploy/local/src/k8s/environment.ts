@@ -16,6 +16,7 @@ const accessOf: Readonly<Record<string, string>> = {
   MONGODB_URL: 'mongodb',
   REDIS_URL: 'redis',
   SMTP_URL: 'smtp',
+  PUSH_SECRET: 'push',
   PICTURES_URL: 'pictures',
 }
 const accessPrefix = 'access.kismet/'

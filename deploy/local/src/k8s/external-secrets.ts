@@ -36,11 +36,11 @@ const templatesOf: Readonly<Partial<Record<Need, (name: ServiceName) => readonly
       .map(({ name }) => [`${roleOf(name).toUpperCase()}_STREAM_KEY`, `@${propertyOf(name, 'STREAM_KEY')}@`]),
 }
 
-function templatesOfService({ name, needs, secret }: ServiceRow): readonly Template[] {
+function templatesOfService({ name, needs, secrets }: ServiceRow): readonly Template[] {
   return [
     ['NATS_URL', `nats://${name}:@nats-${name}|urlquery@@nats:4222`],
     ...needs.flatMap((need) => templatesOf[need]?.(name) ?? []),
-    ...(secret === undefined ? [] : [ofItsOwn(name, secret)]),
+    ...secrets.map((secret) => ofItsOwn(name, secret)),
   ]
 }
 

@@ -9,7 +9,7 @@ export async function listToErase(db: Queryable, closedUntilMs: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Removes e-mail, password, addresses and notes of players. The ids stay. @returns how many players */
+/** Removes e-mail, password, addresses, notes and notified browsers of players. The ids stay. @returns how many players */
 export async function eraseProfile(transaction: Queryable, ids: readonly string[], nowMs: number): Promise<number> {
   const { rowCount } = await transaction.query(
     `UPDATE player SET email = 'erased-' || id, password_hash = '$argon2id$erased', password_version = password_version + 1, erased_at = $2
@@ -18,5 +18,6 @@ export async function eraseProfile(transaction: Queryable, ids: readonly string[
   )
   await transaction.query('UPDATE consent SET ip = NULL WHERE player_id = ANY ($1::uuid[])', [ids])
   await transaction.query(`UPDATE player_note SET text = 'erased' WHERE player_id = ANY ($1::uuid[])`, [ids])
+  await transaction.query('DELETE FROM push_browser WHERE player_id = ANY ($1::uuid[])', [ids])
   return rowCount ?? 0
 }

@@ -28,10 +28,10 @@ export interface NewMail {
   readonly request: MailRequest | undefined
 }
 
-/** Stores a mail. A mail with the same id is stored once. */
-export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
+/** Stores a mail. A mail with the same id is stored once. @returns whether the id is new */
+export async function insertMail(db: Queryable, mail: NewMail): Promise<boolean> {
   const { id, kind, sealed, nowMs, uselessAtMs, request } = mail
-  await db.query(
+  const { rowCount } = await db.query(
     `INSERT INTO mail (id, kind, sealed, created_at, next_at, useless_at, recipient, asker, asker_known)
      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     [
@@ -39,6 +39,7 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
       ...[request?.recipient ?? null, request?.asker ?? null, request?.isKnown ?? null],
     ],
   )
+  return rowCount === 1
 }
 
 /**

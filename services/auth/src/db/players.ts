@@ -32,8 +32,10 @@ export interface Profile {
   readonly email: string
   readonly language: Language
   readonly verifiedAt: string
+  /** Whether the player gets mails about deposits and withdrawals. */
+  readonly moneyMails: boolean
 }
-const profile = `email, language, ${isoOf('verified_at')} AS "verifiedAt"`
+const profile = `email, language, ${isoOf('verified_at')} AS "verifiedAt", money_mails AS "moneyMails"`
 
 export async function findProfile(db: Queryable, id: string): Promise<Profile | undefined> {
   return (await db.query<Profile>(`SELECT ${profile} FROM player WHERE id = $1`, [id])).rows[0]
@@ -54,6 +56,12 @@ export async function findEmails(db: Queryable, ids: readonly string[]): Promise
 /** @returns false when there is no such player */
 export async function setPlayerLanguage(db: Queryable, id: string, language: Language): Promise<boolean> {
   const { rowCount } = await db.query('UPDATE player SET language = $2 WHERE id = $1', [id, language])
+  return rowCount === 1
+}
+
+/** @returns false when there is no such player */
+export async function setPlayerMoneyMails(db: Queryable, id: string, moneyMails: boolean): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE player SET money_mails = $2 WHERE id = $1', [id, moneyMails])
   return rowCount === 1
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@kismet/contracts'
 import type { AdminRole, Audience } from '@kismet/contracts'
 import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import { forgetBrowsers } from './push.ts'
 
 export type EndReason =
   | 'logout'
@@ -160,6 +161,9 @@ export function endSessionsWithoutTotp(transaction: Queryable, by: End): Promise
   return end(transaction, by, 'admin_id IN (SELECT id FROM admin WHERE totp_on_since IS NULL)', [])
 }
 
+const endsOfAll: readonly EndReason[] = ['password_reset', 'password_changed', 'account_closed']
+const endsOfOne: readonly EndReason[] = ['logout', 'ended']
+
 /** Which sessions of a person end: one, all but one, or all but the newest `keep`. Without a choice all end. */
 export interface Chosen {
   readonly only?: string | undefined
@@ -167,7 +171,11 @@ export interface Chosen {
   readonly keep?: number
 }
 
-export function endSessionsOf(
+/**
+ * Ends sessions of a person. A session that a player ends also ends the notifications of its browser. A new password, or the
+ * end of the account, ends the notifications of all browsers. After a session that lapses, notifications go on.
+ */
+export async function endSessionsOf(
   transaction: Queryable,
   { audience, id }: Person,
   by: End,
@@ -175,7 +183,13 @@ export function endSessionsOf(
 ): Promise<EndedSession[]> {
   const which = `SELECT id FROM session WHERE ${personColumn[audience]} = $3 AND ended_at IS NULL
     AND ($4::text IS NULL OR id::text = $4) AND id::text IS DISTINCT FROM $5 ORDER BY created_at DESC, id DESC OFFSET $6`
-  return end(transaction, by, `id IN (${which})`, [id, only ?? null, but ?? null, keep])
+  const rows = await end(transaction, by, `id IN (${which})`, [id, only ?? null, but ?? null, keep])
+  const isOfAll = endsOfAll.includes(by.reason)
+  if (audience === 'player' && (isOfAll || endsOfOne.includes(by.reason))) {
+    const sessions = isOfAll ? undefined : rows.map((one) => one.id)
+    await forgetBrowsers(transaction, id, sessions)
+  }
+  return rows
 }
 
 /** A session in lists. `device`: what its browser said that it is. */

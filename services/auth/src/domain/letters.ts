@@ -1,14 +1,19 @@
 import { limits } from '@kismet/contracts'
-import type { Input, Language, mailReport, NoticeKind, resendOtp } from '@kismet/contracts'
+import type { AccountNoticeKind, Input, Language, mailReport, resendOtp } from '@kismet/contracts'
+import { indiaTime, moneyLetter } from './money-letter.ts'
+import type { MoneySubject } from './money-letter.ts'
 
 export type CodePurpose = Input<typeof resendOtp>['purpose']
 
-/** What a mail says: a code, a change of the account, or the report of a day. A change of a bank account has its last four digits. */
-export type Subject =
+/** What most mails say: a code, a change of the account, or the report of a day. A change of a bank account has its last four digits. */
+type PlainSubject =
   | { readonly kind: CodePurpose; readonly code: string }
-  | { readonly kind: NoticeKind; readonly lastDigits: string; readonly usableFrom?: string | undefined }
+  | { readonly kind: AccountNoticeKind; readonly lastDigits: string; readonly usableFrom?: string | undefined }
   | { readonly kind: 'password_changed' | 'account_closed' }
   | { readonly kind: 'daily_report'; readonly day: string; readonly lines: Input<typeof mailReport>['lines'] }
+
+/** What a mail says. */
+export type Subject = PlainSubject | MoneySubject
 
 /** A mail before it is written. */
 export type Letter = Subject & { readonly to: string; readonly language: Language }
@@ -26,19 +31,13 @@ const waiting: Record<Language, string> = {
   hi: 'आपकी सुरक्षा के लिए, इस खाते में निकासी # (भारतीय समय) से हो सकेगी।',
 }
 
-const waitingText = (language: Language, usableFrom: string): string => {
-  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' } as const
-  const time = new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, style).format(new Date(usableFrom))
-  return waiting[language].replace('#', time)
-}
-
 const warning: Record<Language, string> = {
   en: 'If this was not you, set a new password at once and write to support.',
   hi: 'अगर यह आपने नहीं किया है, तो तुरंत नया पासवर्ड बनाएँ और सपोर्ट को लिखें।',
 }
 
 /** Subject, lead and caution of each mail. `#` stands for the last digits of the bank account, or the day of the report. */
-const words: Record<Language, Record<Subject['kind'], readonly [string, string, string]>> = {
+const words: Record<Language, Record<PlainSubject['kind'], readonly [string, string, string]>> = {
   en: {
     signup: [
       'Your Kismet sign-up code',
@@ -125,9 +124,12 @@ const words: Record<Language, Record<Subject['kind'], readonly [string, string, 
   },
 }
 
-/** The lines of a report as a table. */
-function tableOf(lines: Input<typeof mailReport>['lines']): string {
-  const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+type Lines = Readonly<Input<typeof mailReport>['lines']>
+
+/** The lines of a mail as a table. */
+function tableOf(lines: Lines): string {
   const rows = lines.map(
     ({ name, value }) =>
       `<tr><td>${safe(name)}</td><td style="text-align:right;padding-left:16px">${safe(value)}</td></tr>`,
@@ -148,18 +150,30 @@ export interface MailContent {
   readonly html: string
 }
 
+function plainLetter(
+  language: Language,
+  letter: PlainSubject,
+): { readonly title: string; readonly lead: string; readonly caution: string; readonly lines: Lines } {
+  const [title, sentence, caution] = words[language][letter.kind]
+  const named = 'lastDigits' in letter ? letter.lastDigits : 'day' in letter ? letter.day : '#'
+  const usableFrom = 'usableFrom' in letter ? letter.usableFrom : undefined
+  const waits = usableFrom === undefined ? '' : ` ${waiting[language].replace('#', indiaTime(language, usableFrom))}`
+  const lead = `${sentence.replace('#', named)}${waits}`
+  return { title: title.replace('#', named), lead, caution, lines: 'lines' in letter ? letter.lines : [] }
+}
+
 /**
  * Writes a mail. The text part of a code mail holds exactly one run of six digits, the code
  * (docs/reference/player-api.md), so it names no address, amount or link.
  * @param webOrigin the address of the player app, which the HTML part links to
  */
 export function writeMail({ language, ...letter }: Subject & { language: Language }, webOrigin?: string): MailContent {
-  const [title, sentence, caution] = words[language][letter.kind]
-  const named = 'lastDigits' in letter ? letter.lastDigits : 'day' in letter ? letter.day : '#'
-  const usableFrom = 'usableFrom' in letter ? letter.usableFrom : undefined
-  const waiting = usableFrom === undefined ? '' : ` ${waitingText(language, usableFrom)}`
-  const [subject, lead] = [title.replace('#', named), `${sentence.replace('#', named)}${waiting}`]
-  const lines = 'lines' in letter ? letter.lines : []
+  const {
+    title: subject,
+    lead,
+    caution,
+    lines,
+  } = 'amountPaise' in letter ? moneyLetter(language, letter) : plainLetter(language, letter)
   const code = 'code' in letter ? { digits: letter.code, validity: validity[language] } : undefined
   const table = lines.map(({ name, value }) => `${name}: ${value}`).join('\n')
   const text = [

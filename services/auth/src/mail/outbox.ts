@@ -62,19 +62,20 @@ export class Outbox {
   /**
    * Stores a mail. With an id the mail is stored once. With a request the mail counts for its address (`mayMail`). Without
    * a letter the steps are the same and no mail leaves. So the time of an answer does not show whether an account exists.
+   * @returns whether the id is new
    */
   async add(
     db: Queryable,
     kind: MailKind,
     letter: Letter | undefined,
     more: { readonly id?: string | undefined; readonly request?: MailRequest } = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { clock, randomness, secrets } = this.#parts
     const nowMs = clock.now()
     const id = more.id ?? randomness.id(nowMs)
     const request = letter && more.request
     const sealed = letter === undefined ? null : secrets.mails.seal(Buffer.from(JSON.stringify(letter)), id, randomness)
-    await insertMail(db, { id, kind, sealed, nowMs, uselessAtMs: nowMs + times[kind].usefulForMs, request })
+    return insertMail(db, { id, kind, sealed, nowMs, uselessAtMs: nowMs + times[kind].usefulForMs, request })
   }
 
   /** Sends what waits, soon. */

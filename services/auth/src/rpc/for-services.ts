@@ -4,7 +4,6 @@ import {
   bookExport,
   bookPlayView,
   madeWithinMs,
-  mailNotice,
   mailOwners,
   readAdminStanding,
   readPlayerEmails,
@@ -16,7 +15,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { readStandings } from '../db/admins.ts'
 import { keepAction } from '../db/booked-actions.ts'
-import { findEmails, findProfile } from '../db/players.ts'
+import { findEmails } from '../db/players.ts'
 import { tellOwners } from '../owner-notices.ts'
 
 /** Writes one row of the audit log for each key. A repeated key gets the first answer. */
@@ -53,20 +52,6 @@ const bookExportHandler = handle(bookExport, async ({ audit, db }: Context, { in
   return { message: 'Booked' }
 })
 
-/** Stores a notice to the player's own address in the outbox, once for each id. Payments retries until this answers. */
-const mailNoticeHandler = handle(mailNotice, async (ctx: Context, { input, log }) => {
-  const { noticeId, playerId, notice: kind, lastDigits, usableFrom } = input
-  const mailbox = await findProfile(ctx.db, playerId)
-  if (mailbox === undefined) {
-    log.warn({ event: 'notice.no-mailbox', notice: kind, playerId }, 'notice dropped: the player has no mailbox')
-    return {}
-  }
-  const { email: to, language } = mailbox
-  await ctx.outbox.add(ctx.db, 'notice', { kind, lastDigits, usableFrom, to, language }, { id: noticeId })
-  ctx.outbox.wake()
-  return {}
-})
-
 /** Stores a notice to the owners in the outbox, once for each id. */
 const mailOwnersHandler = handle(mailOwners, async (ctx: Context, { input: { noticeId, ...notice } }) => {
   await tellOwners(ctx.db, ctx, notice, noticeId)
@@ -87,7 +72,6 @@ export const serviceOperations = [
   bookAdminActionHandler,
   bookPlayViewHandler,
   bookExportHandler,
-  mailNoticeHandler,
   mailOwnersHandler,
   readPlayerEmailsHandler,
   readAdminStandingHandler,

@@ -4,6 +4,7 @@ import { adminAccountOperations } from './admin-accounts.ts'
 import { serviceOperations } from './for-services.ts'
 import { loginOperations } from './logins.ts'
 import { mailedCodeOperations } from './mailed-codes.ts'
+import { noticeOperations } from './notices.ts'
 import { ownAdminOperations } from './own-admin.ts'
 import { playerAccountOperations } from './player-account.ts'
 import { playerOperations } from './players.ts'
@@ -17,6 +18,7 @@ export const operations: readonly Handler<Context>[] = [
   ...mailedCodeOperations,
   ...loginOperations,
   ...playerAccountOperations,
+  ...noticeOperations,
   ...sessionOperations,
   ...siteOperations,
   ...adminAccountOperations,

@@ -21,6 +21,7 @@ import { findAccount, findProfile, setPlayerLanguage, setPlayerPassword } from '
 import type { Account } from '../db/players.ts'
 import { isTrustedSession, listSessions } from '../db/sessions.ts'
 import type { Person } from '../db/sessions.ts'
+import { ownNotices } from '../own-notices.ts'
 import { closePlayerAccount } from '../player-states.ts'
 
 const personOf = ({ id }: Player): Person => ({ audience: 'player', id })
@@ -56,7 +57,8 @@ export const playerAccountOperations = [
   handle(getOwnAccount, async (ctx: Context, { player }) => {
     const profile = await findProfile(ctx.db, player.id)
     if (profile === undefined) throw new Refusal('unauthenticated')
-    return { ...profile, ...(await sessionsOf(ctx, player)) }
+    const { moneyMails: _, ...shown } = profile
+    return { ...shown, notices: await ownNotices(ctx, player, profile), ...(await sessionsOf(ctx, player)) }
   }),
 
   handle(setLanguage, async ({ db }: Context, { input, player }) => {
@@ -65,9 +67,10 @@ export const playerAccountOperations = [
   }),
 
   handle(endOwnSession, async (ctx: Context, { player, input: { sessionId } }) => {
-    const ended = await ctx.sessions.endOf(ctx.db, personOf(player), 'ended', { only: sessionId })
+    const ended = await ctx.sessions.ending((db) =>
+      ctx.sessions.endOf(db, personOf(player), 'ended', { only: sessionId }),
+    )
     if (ended.length === 0) throw new Refusal('not_found')
-    await ctx.sessions.tellEnded(ended)
     return sessionsOf(ctx, player)
   }),
 

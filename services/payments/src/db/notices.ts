@@ -1,13 +1,13 @@
-import type { Input, mailNotice, OwnerNotice } from '@kismet/contracts'
+import type { OwnerNotice, PlayerNotice } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { nextTry } from './requests.ts'
 
-/** A mail to a player about a bank account, or a mail to the owners. */
+/** A mail to a player, or a mail to the owners. */
 export interface Notice {
   readonly id: string
-  readonly body: Omit<Input<typeof mailNotice>, 'noticeId'> | OwnerNotice
+  readonly body: PlayerNotice | OwnerNotice
   readonly createdAtMs: number
 }
 

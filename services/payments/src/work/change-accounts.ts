@@ -1,5 +1,5 @@
 import { limits, proveOwner } from '@kismet/contracts'
-import type { Input, NoticeKind } from '@kismet/contracts'
+import type { AccountNoticeKind, Input } from '@kismet/contracts'
 import type { addAccount, changeAccount, deleteAccount } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { isoTime } from '@kismet/service-kit/clock'
@@ -97,7 +97,7 @@ function requireProofHolds(accounts: readonly StoredAccount[], { account }: Proo
 async function withNotice(
   ctx: Context,
   player: Player,
-  notice: NoticeKind,
+  notice: AccountNoticeKind,
   change: (
     transaction: Queryable,
     accounts: readonly StoredAccount[],

@@ -13,6 +13,7 @@ import { announceQueue, announceRequest } from './announce.ts'
 import { findOtherFirst, findReaders, judgeApproval } from './judge-approval.ts'
 import type { Approval, Readers } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
+import { tellPlayer } from './tell-player.ts'
 import { endPayout } from './end-payout.ts'
 import type { Paid } from './end-payout.ts'
 import { readBankSays, takeBankRow } from './take-bank-row.ts'
@@ -113,6 +114,7 @@ async function write<Kind extends RequestKind>(
       }
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
+  if (!isFirst) await tellPlayer(transaction, ctx, request)
   if (kind === 'withdrawal' && request.status === 'approved') {
     const debitId = paid && 'rowId' in paid ? paid.rowId : await findDebit(transaction, request.id)
     if (debitId !== undefined) await linkRow(transaction, kind, request.id, debitId)

@@ -57,7 +57,7 @@ async function settle(ctx: Context, id: string, requestId: string): Promise<void
   if (isBooked && status !== 'refused') await announceRequest(ctx, id, requestId, { balance, balanceSeq })
 }
 
-/** Asks auth, which has the texts and the addresses, to mail a notice. A notice that was not mailed for a day is given up. */
+/** Asks auth, which has the texts, the addresses and the browsers, to send a notice. A notice that was not mailed for a day is given up. */
 async function mail(ctx: Context, { id, body, createdAtMs }: Notice, requestId: string): Promise<void> {
   if (ctx.clock.now() >= createdAtMs + noticeUsefulForMs)
     ctx.log.error({ event: 'notice.given-up', id, ...body }, 'notice not mailed for a day; given up')

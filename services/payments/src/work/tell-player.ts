@@ -1,0 +1,29 @@
+import type { MoneyNotice } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { Context } from '../context.ts'
+import { insertNotice } from '../db/notices.ts'
+import type { StoredRequest } from '../db/requests.ts'
+
+/** What a decision means to the player. */
+function noticeOf(request: StoredRequest): Pick<MoneyNotice, 'notice' | 'reason' | 'reference' | 'lastDigits'> {
+  const isApproved = request.status === 'approved'
+  const reason = isApproved ? undefined : (request.adminReason ?? undefined)
+  if (request.kind === 'deposit') return { notice: isApproved ? 'deposit_approved' : 'deposit_rejected', reason }
+  if (!isApproved) return { notice: 'withdrawal_rejected', reason }
+  const { account, paidReference } = request
+  const lastDigits = account.accountNumber.slice(-4)
+  return { notice: 'withdrawal_paid', lastDigits, reference: paidReference ?? undefined }
+}
+
+/** Writes the notice about a decision in the transaction of the decision. */
+export async function tellPlayer(
+  transaction: Queryable,
+  { clock, randomness }: Pick<Context, 'clock' | 'randomness'>,
+  request: StoredRequest,
+): Promise<void> {
+  const createdAtMs = clock.now()
+  const { playerId, amountPaise } = request
+  const body = { playerId, amountPaise, decidedAt: isoTime(createdAtMs), ...noticeOf(request) }
+  await insertNotice(transaction, { id: randomness.id(createdAtMs), createdAtMs, body })
+}
