@@ -40,7 +40,7 @@ it('an account that was closed five years ago loses its personal data, and no ot
   for (const { token } of [closed, failed]) await world.call(closeAccount, { password }, { token })
   for (const { email } of [closed, failed]) await world.mailbox.mail(email, 2)
   await world.rows(
-    `INSERT INTO push_browser (id, player_id, device, endpoint, p256dh, auth, added_at, seen_at)
+    `INSERT INTO push_browser (id, player_id, device, endpoint, p256dh, auth_secret, added_at, seen_at)
      VALUES (uuidv7(), $1, 'device', 'https://web.push.apple.com/1', 'key', 'key', now(), now())`,
     [closed.id],
   )

@@ -30,10 +30,10 @@ export async function saveBrowser(
     [sessionId, endpoint],
   )
   await transaction.query(
-    `INSERT INTO push_browser (id, player_id, device, device_name, endpoint, p256dh, auth, added_at, seen_at)
+    `INSERT INTO push_browser (id, player_id, device, device_name, endpoint, p256dh, auth_secret, added_at, seen_at)
      SELECT $1, $2, device, device_name, $4, $5, $6, $7, $7 FROM session WHERE id = $3
      ON CONFLICT (endpoint) DO UPDATE SET player_id = excluded.player_id, device = excluded.device,
-       device_name = excluded.device_name, p256dh = excluded.p256dh, auth = excluded.auth,
+       device_name = excluded.device_name, p256dh = excluded.p256dh, auth_secret = excluded.auth_secret,
        added_at = excluded.added_at, seen_at = excluded.seen_at`,
     [id, playerId, sessionId, endpoint, keys.p256dh, keys.auth, at],
   )
@@ -111,7 +111,7 @@ export async function claimPushes(
   const { rows } = await db.query<ClaimedPush>(
     `UPDATE push SET attempts = attempts + 1, next_at = $2 FROM push_browser WHERE push_browser.id = browser_id AND push.id IN (
        SELECT id FROM push WHERE next_at <= $1 ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED
-     ) RETURNING push.id, browser_id AS "browserId", payload, attempts, ${msOf('useless_at')} AS "uselessAtMs", endpoint, p256dh, auth`,
+     ) RETURNING push.id, browser_id AS "browserId", payload, attempts, ${msOf('useless_at')} AS "uselessAtMs", endpoint, p256dh, auth_secret AS auth`,
     [new Date(nowMs), new Date(untilMs), limit],
   )
   return rows

@@ -10,7 +10,7 @@ CREATE TABLE push_browser (
   device_name text        CHECK (length(device_name) BETWEEN 1 AND 64),
   endpoint    text        NOT NULL CONSTRAINT push_browser_endpoint_once UNIQUE CHECK (length(endpoint) <= 1024),
   p256dh      text        NOT NULL CHECK (length(p256dh) <= 100),
-  auth        text        NOT NULL CHECK (length(auth) <= 100),
+  auth_secret text        NOT NULL CHECK (length(auth_secret) <= 100),
   added_at    timestamptz NOT NULL,
   -- The last login of the browser.
   seen_at     timestamptz NOT NULL
@@ -19,7 +19,7 @@ CREATE INDEX push_browser_of_player ON push_browser (player_id, added_at);
 CREATE INDEX push_browser_of_device ON push_browser (device);
 CREATE INDEX push_browser_to_forget ON push_browser (seen_at);
 GRANT SELECT, INSERT, DELETE ON push_browser TO :service_role;
-GRANT UPDATE (player_id, device, device_name, p256dh, auth, added_at, seen_at) ON push_browser TO :service_role;
+GRANT UPDATE (player_id, device, device_name, p256dh, auth_secret, added_at, seen_at) ON push_browser TO :service_role;
 
 -- Notifications that wait for a push service. The row goes when the push service has taken it, or when it is given up.
 CREATE TABLE push (
