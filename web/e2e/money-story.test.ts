@@ -12,7 +12,10 @@ import type { WireOutput } from '@kismet/contracts'
 import { fund, newUtr, tinyPng } from '@kismet/test-env/actors'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
+import { NotifiedPage } from '@kismet/test-env/notified-page'
 import { TestSite } from '@kismet/test-env/test-apps'
+import { TestPushService } from '@kismet/test-env/test-push-service'
+import type { TestSubscription } from '@kismet/test-env/test-push-service'
 import { openAsAdmin, openAsPlayer } from '@kismet/test-env/visitors'
 import type { WatchedPage } from '@kismet/test-env/watched-page'
 import { formatRupees } from '@kismet/ui/format/money.ts'
@@ -23,15 +26,21 @@ let owner: AdminActor
 let asha: PlayerActor
 let player: WatchedPage
 let desk: WatchedPage
+let pushService: TestPushService
 
 beforeAll(async () => {
-  site = await TestSite.create()
+  pushService = await TestPushService.start()
+  const push = { PUSH_SECRET: 'another secret of the tests that is long enough', PUSH_SERVICES: pushService.origin }
+  site = await TestSite.create({ env: { auth: push } })
   owner = await site.casino.admin()
   asha = await site.casino.player()
   player = await openAsPlayer(site, asha)
   desk = await openAsAdmin(site, '/admin/deposit-requests')
 }, 180_000)
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  await pushService.close()
+})
 
 /** How often a page is loaded from now on. */
 function loadsOf(page: Page): () => number {
@@ -64,17 +73,48 @@ async function approve({ page }: WatchedPage, question: string, told: string, ty
 
 describe('money comes, is played with and goes home, with both apps open and neither loaded again', () => {
   const frames: string[] = []
+  let notified: NotifiedPage
+  let subscription: TestSubscription
   let loads: readonly (() => number)[] = []
   let leftPaise = 0
 
+  /** What her browser shows of a message of the push service. */
+  async function shownOf(nth: number): Promise<string> {
+    const { payloads } = pushService.browser(subscription)
+    const payload = await eventually('the push service has the message', () => payloads[nth - 1])
+    const [shown] = await notified.deliver(payload)
+    return `${shown?.title}: ${shown?.body}`
+  }
+  /** A mail to her without the soft line breaks of its encoding. */
+  const mailOf = async (what: string): Promise<string> =>
+    (await site.casino.mailbox.mail(asha.email, `Subject: Your Kismet ${what}`)).replaceAll('=\r\n', '')
+
   beforeAll(async () => {
+    subscription = pushService.subscribe()
     player.page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
     })
+    notified = await NotifiedPage.prepare(player.page, subscription)
     // A connection that is watched from its beginning.
     await player.page.reload()
     await player.page.getByText('Balance ₹0.00').waitFor()
     loads = [player, desk].map(({ page }) => loadsOf(page))
+  })
+
+  it('the player asks for notifications, and no page had a service worker before', async () => {
+    const { page } = player
+    await page.getByRole('button', { name: /^Player menu/ }).click()
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    const choice = page.getByRole('checkbox', { name: 'Notify me in this browser' })
+    expect(await choice.isChecked()).toBe(false)
+    expect(page.context().serviceWorkers()).toEqual([])
+    await choice.click()
+    await eventually('it is switched on', () => choice.isChecked())
+    const devTools = await page.context().newCDPSession(page)
+    const { errors, data = '{}' } = await devTools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    for (const { src } of (JSON.parse(data) as { icons: { src: string }[] }).icons)
+      expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
   })
 
   it('a deposit with its proof arrives on the open desk by itself, is approved, and is there to play with', async () => {
@@ -91,6 +131,10 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await approve(desk, 'Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
     await page.getByText('Balance ₹1,000.00').waitFor()
     await page.getByText('Approved', { exact: true }).first().waitFor()
+    expect(await shownOf(1)).toBe('Kismet: Your deposit was approved.')
+    expect(await mailOf('deposit was approved')).toContain('1,000.00 was approved on ')
+    expect(await notified.press('/deposit', false)).toBe(`${site.webUrl}/deposit`)
+    expect(await notified.press('/deposit', true)).toBe('focused')
     await page.getByRole('link', { name: 'Dice' }).first().click()
     await rollDice(page)
   })
@@ -131,6 +175,8 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
     await page.getByText(/^Paid out · /).waitFor()
     await page.getByText('412345678901').waitFor()
+    expect(await shownOf(2)).toBe('Kismet: Your withdrawal was paid.')
+    expect(await mailOf('withdrawal was paid')).toContain('412345678901')
     const told = frames.filter((frame) => frame.includes(`"${socketEvents.withdrawalUpdate.event}"`))
     expect(told.map((frame) => /"status":"(\w+)"/.exec(frame)?.[1])).toEqual(['pending', 'approved'])
     expect(await seenBalance(player)).toBe(leftPaise)

@@ -1,5 +1,5 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, getSiteMaintenance, sendSupportMessage, signup } from '@kismet/contracts'
+import { getDepositSettings, getSiteMaintenance, sendSupportMessage, setMoneyMails, signup } from '@kismet/contracts'
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
@@ -52,6 +52,19 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       await page.locator('textarea').fill('My deposit of ₹2,000.00 from this evening is still pending.')
       await page.locator('button[type=submit]').click()
       await page.locator('main button[aria-disabled=true]').waitFor()
+    },
+  },
+  {
+    name: 'account-notified',
+    path: '/account',
+    answers: changed((past) =>
+      past.answer(setMoneyMails, () => ok({ notices: { moneyMails: true, pushKey: 'key', browsers: [] } })),
+    ),
+    // The headless browser has no notifications. The answer of a change makes the page look again.
+    act: async (page) => {
+      await page.evaluate(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }))
+      await page.locator('main input[type=checkbox]').first().click()
+      await page.locator('main input[type=checkbox]:checked').nth(1).waitFor()
     },
   },
   {

@@ -146,6 +146,14 @@ const ownAccount: WireOutput<typeof getOwnAccount> = {
   email: 'asha@example.in',
   verifiedAt: '2026-08-03T06:00:00.000Z',
   language: 'en',
+  notices: {
+    moneyMails: true,
+    pushKey: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    browsers: [
+      { browserId: id(81), device: 'Chrome on Windows', addedAt: at(12), isThis: true },
+      { browserId: id(82), device: 'Chrome on Android', addedAt: at(3), isThis: false },
+    ],
+  },
   sessions,
 }
 

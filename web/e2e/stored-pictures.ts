@@ -5,6 +5,8 @@
 export const storedPictures: readonly string[] = [
   ...[
     'account',
+    'account-notified',
+    'account-notified-hi',
     'account-statement',
     'account-statement-hi',
     'auth-hi',
@@ -46,6 +48,7 @@ export const storedPictures: readonly string[] = [
     'withdraw-unclear',
   ].map((page) => `${page}-360`),
   ...[
+    'account-notified',
     'account-statement',
     'auth',
     'aviator-flying',

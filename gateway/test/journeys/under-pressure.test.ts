@@ -83,7 +83,7 @@ describe('a player who presses too often', () => {
     const { email } = vikram
     const newPassword = 'another-long-password-8'
     await vikram.api.must(forgotPassword, { email })
-    const otp = await casino.mailbox.code(email, 2)
+    const otp = await casino.mailbox.code(email, 'Your Kismet password code')
     await vikram.api.must(resetPassword, { email, otp, newPassword, confirmPassword: newPassword })
     expect((await vikram.api.call(getBalance)).status).toBe(401)
     expect((await vikram.api.call(login, { email, password: vikram.password })).status).toBe(401)

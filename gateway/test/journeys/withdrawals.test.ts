@@ -56,7 +56,7 @@ describe('a player takes money home', () => {
       currentPassword: asha.password,
     })
     expect(accounts).toMatchObject([{ ...account, mobile: '9876543210', hasWithdrawPassword: true }])
-    expect(await casino.mailbox.mail(asha.email, 2)).toContain('6789')
+    expect(await casino.mailbox.mail(asha.email, 'A bank account was added')).toContain('6789')
     const missing = await asha.api.call(addAccount, { ...account, mobile: '' })
     expect([missing.status, missing.body.message]).toEqual([400, 'All fields except password are required'])
     const wrong = await asha.api.call(addAccount, { ...account, ifsc: 'HDFC1' })

@@ -73,7 +73,7 @@ export class TestSite {
     this.#servers = [web, admin]
   }
 
-  static async create(options: Pick<TestCasinoOptions, 'clocks'> = {}): Promise<TestSite> {
+  static async create(options: Pick<TestCasinoOptions, 'clocks' | 'env'> = {}): Promise<TestSite> {
     const local = localDirAt(process.env.LOCAL_DIR)
     const [web, admin] = await Promise.all([holdPort(), holdPort()])
     const casino = await TestCasino.create({

@@ -26,18 +26,18 @@ export class TestMailbox {
     return this.#mails.filter((mail) => mail.to === address).length
   }
 
-  /** Waits for mail number `nth` (from 1) of an address and gives its source. */
-  async mail(address: string, nth = 1): Promise<string> {
-    const mail = await eventually(
-      `mail ${nth} for ${address} arrives`,
-      () => this.#mails.filter(({ to }) => to === address)[nth - 1],
-    )
+  /** Waits for mail number `which` (from 1) of an address, or for the first mail with a text, and gives its source. */
+  async mail(address: string, which: number | string = 1): Promise<string> {
+    const mail = await eventually(`mail ${which} for ${address} arrives`, () => {
+      const mails = this.#mails.filter(({ to }) => to === address)
+      return typeof which === 'number' ? mails[which - 1] : mails.find(({ source }) => source.includes(which))
+    })
     return mail.source
   }
 
-  /** Waits for mail number `nth` of an address and gives the code in it: the one run of six digits of its text part. */
-  async code(address: string, nth = 1): Promise<string> {
-    const source = await this.mail(address, nth)
+  /** Waits for a mail of an address and gives the code in it: the one run of six digits of its text part. */
+  async code(address: string, which: number | string = 1): Promise<string> {
+    const source = await this.mail(address, which)
     const text = /Content-Type: text\/plain[^]*?\r?\n\r?\n([^]*?)(?:\r?\n--|$)/i.exec(source)?.[1] ?? ''
     const [code, ...others] = text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
     if (code === undefined || others.length > 0) throw new Error(`The mail does not have exactly one code:\n${text}`)

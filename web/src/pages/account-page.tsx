@@ -9,6 +9,7 @@ import { Page } from '../core/page/page.tsx'
 import { queryHook } from '../entities/session/from-contract.ts'
 import { ClosePanel } from '../features/account/close-panel.tsx'
 import { DataPanel } from '../features/account/data-panel.tsx'
+import { NoticesPanel } from '../features/account/notices-panel.tsx'
 import { PasswordPanel } from '../features/account/password-panel.tsx'
 import { SessionsPanel } from '../features/account/sessions-panel.tsx'
 import { YouPanel } from '../features/account/you-panel.tsx'
@@ -32,9 +33,10 @@ export function AccountPage(): ReactNode {
         <Stack gap="panels">
           {!isMissing && <SessionsPanel sessions={data?.sessions} onChanged={readAnew} />}
           {/* How far below is not known before. */}
-          <div className={textClass(!data && !error && 'unknown')}>
+          <Stack gap="panels" className={textClass(!data && !error && 'unknown')}>
+            {data?.notices && <NoticesPanel notices={data.notices} onChanged={readAnew} />}
             <DataPanel />
-          </div>
+          </Stack>
         </Stack>
       </Stack>
       <ClosePanel />
