@@ -124,7 +124,9 @@ export function gateway(): FakeGateway {
   answers.answer(getReturns, ({ params }) =>
     ok({ lines: weekOfReturns.filter(({ game }) => game === params.game), countedAt: at(0) }),
   )
-  answers.answer(listCorrections, () => ok({ corrections: [correction(1)], nextCursor: null, pending: 1 }))
+  answers.answer(listCorrections, () =>
+    ok({ corrections: [correction(1)], nextCursor: null, pending: 1, pendingOfOthers: 0 }),
+  )
   answers.answer(adminListDeposits, ({ query }) =>
     ok({ deposits: askedBy(query, deposits), nextCursor: null, pending: deposits.length }),
   )

@@ -155,6 +155,13 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('bank-statement-other', `${ofBank}&tab=other`),
   pictured('bank-statement-payouts', `${ofBank}&side=payouts&tab=problem`),
   pictured('player-deposits', `${playerPath(ledgerPlayer)}?part=deposits`),
+  pictured('player-correct', playerPath(ledgerPlayer), {
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Correct balance' }).click()
+      await page.getByLabel('Amount').fill('99.50')
+      await page.getByText('₹18,532.00').waitFor()
+    },
+  }),
   pictured('rounds-aviator', `${paths.rounds}?id=3`),
   pictured('rounds-mines', `${paths.rounds}?id=${minesBetId}`),
   // On a phone these are a tab of their own; those beside them are in the pictures of what is approved.

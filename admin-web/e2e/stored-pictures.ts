@@ -30,6 +30,7 @@ export const storedPictures: readonly string[] = [
     'deposit-requests-reject',
     'game-mode-maintenance',
     'handover-own',
+    'player-correct',
     'players',
     'rounds-mines',
     'withdrawal-requests-approve',

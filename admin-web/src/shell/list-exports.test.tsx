@@ -4,6 +4,7 @@ import {
   adminListEntries,
   adminListPlayers,
   exportAuditLog,
+  exportCorrections,
   exportEntries,
   exportPlayerDayStatement,
   exportPlayers,
@@ -11,6 +12,7 @@ import {
   getAuditLog,
   getPlayerDayStatement,
   getTodayProfitLoss,
+  listCorrections,
 } from '@kismet/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { paths } from '../core/paths.ts'
@@ -28,6 +30,7 @@ function office(): BackOffice {
   answers.answer(getAuditLog, () => ok(auditLog(Date.now())))
   answers.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
   answers.answer(getTodayProfitLoss, () => ok(day('2026-11-20T18:30:00.000Z')))
+  answers.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(Date.now())))
   return answers
 }
@@ -55,6 +58,7 @@ it.each([
     what: 'list of entries',
     asked: { playerId: ledgerPlayer, ...days },
   },
+  { call: exportCorrections, path: paths.ledger, what: 'list of corrections', asked: { status: 'pending' } },
   { call: exportProfitLoss, path: `${paths.analytics}?${november}`, what: 'profit and loss', asked: days },
   { call: exportPlayerDayStatement, path: `${paths.analytics}?id=${ledgerPlayer}`, what: 'statement', asked: {} },
 ])('$call.route.path is asked for with what the page shows', async ({ call, path, what, asked }) => {

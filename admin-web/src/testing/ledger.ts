@@ -16,6 +16,7 @@ export function correction(number: number, change: Partial<WireCorrection> = {})
     proposedBy: { _id: '0190b2a0-0000-7000-8000-0000000000fe', username: 'asha' },
     proposedAt: '2026-11-21T11:52:00.000Z',
     ...{ status: 'pending', decidedBy: null, decidedAt: null, rejectionReason: null, isBooked: false, failure: null },
+    player: { email: 'asha.rao@example.com', balance: 1_000 },
     ...change,
   }
 }

@@ -10,6 +10,7 @@ import {
   adminListDeposits,
   adminListEntries,
   adminListPlayerNotes,
+  adminListPlayers,
   adminListPlayerSessions,
   adminListWithdrawals,
   liftSuspension,
@@ -40,6 +41,10 @@ export class PlayerOffice extends BackOffice {
     this.answer(adminGetPlayer, ({ params }) =>
       params.id === this.shown._id ? ok({ player: this.shown }) : refuse('not_found'),
     )
+    this.answer(adminListPlayers, ({ query }) => {
+      const players = [this.shown].filter(({ email }) => email.startsWith(query.get('search') ?? ''))
+      return ok({ players, nextCursor: null })
+    })
     this.answer(adminGetPlayerFunds, () =>
       ok({ funds: { ...funds, isSuspended: this.walletKnows && this.shown.state === 'suspended' } }),
     )

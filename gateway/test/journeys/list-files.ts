@@ -6,6 +6,7 @@ export const listFiles = [
   [contracts.exportWithdrawals, 'withdrawal.export'],
   [contracts.exportPlayers, 'player.export'],
   [contracts.exportEntries, 'entry.export'],
+  [contracts.exportCorrections, 'correction.export'],
   [contracts.exportAuditLog, 'audit-log.export'],
   [contracts.exportProfitLoss, 'profit-loss.export'],
   [contracts.exportPlayerDayStatement, 'statement.export'],

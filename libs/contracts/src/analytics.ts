@@ -126,7 +126,7 @@ export const maxEmailsRead = 200
 /** E-mails of players by their ids. An id without an account is left out. */
 export const readPlayerEmails = operation({
   subject: 'auth.read-player-emails',
-  callers: ['analytics'],
+  callers: ['analytics', 'wallet'],
   input: z.object({ ids: z.array(Id).max(maxEmailsRead) }),
   output: z.object({ players: z.array(z.object({ _id: Id, email: z.string() })) }),
   errors: [],

@@ -171,6 +171,8 @@ export const Correction = z.object({
   /** Approved and not in the ledger yet: it follows by itself. */
   isBooked: z.boolean(),
   failure: z.string().nullable(),
+  /** Who the player is, and the balance at the time of the call. Only lists have it. `email` is null while auth does not answer. */
+  player: z.object({ email: z.string().nullable(), balance: Rupees }).optional(),
 })
 export type Correction = z.output<typeof Correction>
 
@@ -208,6 +210,8 @@ export const proposeCorrection = operation({
   errors: ['not_found', 'idempotency_conflict', 'too_many_pending'],
 })
 
+export const CorrectionFilters = z.object({ status: CorrectionStatus.optional(), playerId: Id.optional() })
+
 export const listCorrections = operation({
   subject: 'wallet.list-corrections',
   route: {
@@ -217,8 +221,15 @@ export const listCorrections = operation({
     rate: 'read',
     summary: 'Corrections, newest first; those that wait, of one player, or all',
   },
-  input: PageQuery.extend({ status: CorrectionStatus.optional(), playerId: Id.optional() }),
-  output: z.object({ corrections: z.array(Correction), nextCursor: z.string().nullable(), pending: z.int() }),
+  callers: ['analytics'],
+  input: PageQuery.extend(CorrectionFilters.shape),
+  /** `pending` counts all that wait, `pendingOfOthers` those that this admin may approve. */
+  output: z.object({
+    corrections: z.array(Correction),
+    nextCursor: z.string().nullable(),
+    pending: z.int(),
+    pendingOfOthers: z.int().optional(),
+  }),
   errors: [],
 })
 

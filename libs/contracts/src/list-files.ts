@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getPlayerDayStatement, getTodayProfitLoss } from './analytics.ts'
 import { AuditFilters, getAuditLog } from './audit.ts'
-import { adminListEntries, EntryFilters, needsOwner } from './ledger.ts'
+import { adminListEntries, CorrectionFilters, EntryFilters, listCorrections, needsOwner } from './ledger.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { adminListPlayers } from './players.ts'
 import { Done } from './primitives.ts'
@@ -32,6 +32,18 @@ export const exportEntries = streamRoute({
     summary: 'Ledger entries of a player, or about one bet or request, as CSV or XLSX',
   },
   query: needsOwner(EntryFilters.extend(FileQuery.shape)),
+})
+
+export const exportCorrections = streamRoute({
+  ...listFile,
+  route: {
+    method: 'GET',
+    path: '/api/admin/exports/corrections',
+    access: listCorrections.route.access,
+    rate: 'export',
+    summary: 'Corrections of balances as CSV or XLSX',
+  },
+  query: CorrectionFilters.extend(FileQuery.shape),
 })
 
 export const exportAuditLog = streamRoute({
@@ -73,7 +85,7 @@ export const exportPlayerDayStatement = streamRoute({
 })
 
 /** The lists that analytics sends as files, as the audit log names them. */
-const ExportedList = z.enum(['player', 'entry', 'audit-log', 'profit-loss', 'statement'])
+const ExportedList = z.enum(['player', 'entry', 'correction', 'audit-log', 'profit-loss', 'statement'])
 export type ExportedList = z.output<typeof ExportedList>
 
 /** Writes an export to the audit log of auth, for analytics, which has no audit log. No row of the list leaves before. */

@@ -5,15 +5,17 @@ import {
   auditedServices,
   bookExport,
   exportAuditLog,
+  exportCorrections,
   exportEntries,
   exportPlayerDayStatement,
   exportPlayers,
   exportProfitLoss,
   limits,
+  listCorrections,
   paise,
   readAuditOf,
 } from '@kismet/contracts'
-import type { AdminEntry, AuditRow, Input, PlayerRow, StreamRoute } from '@kismet/contracts'
+import type { AdminEntry, AuditRow, Correction, Input, PlayerRow, StreamRoute } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -41,6 +43,19 @@ const entries = Array.from({ length: many }, (_, at): AdminEntry => {
   const sums = { amount: paise(-1_050), stake: paise(1_050), payout: paise(0), balanceAfter: paise(123_456) }
   const about = { playerId: idOf(1), reference: idOf(7), note: null, at: noon }
   return { _id: `${idOf(1)}:${sequence}`, sequence, kind: 'play', game: 'Dice', sides, ...sums, ...about }
+})
+const corrections = Array.from({ length: many }, (_, at): Correction => {
+  const proposed = { proposedBy: { _id: idOf(9), username: 'owner' }, proposedAt: noon }
+  const open = { decidedBy: null, decidedAt: null, rejectionReason: null, isBooked: false, failure: null }
+  const player = { email: formula, balance: paise(0) }
+  const what = {
+    playerId: idOf(1),
+    amount: paise(-1_050),
+    account: 'house',
+    reason: '=1+1',
+    status: 'pending',
+  } as const
+  return { _id: idOf(many - at), ...what, ...proposed, ...open, player }
 })
 const auditRows = (service: (typeof auditedServices)[number]) =>
   Array.from({ length: many }, (_, at): AuditRow => {
@@ -83,6 +98,10 @@ const handlers = {
     const { page, nextCursor } = pageOf(entries, input)
     return Promise.resolve({ entries: page, nextCursor })
   }),
+  corrections: handle(listCorrections, (_context: undefined, { input }) => {
+    const { page, nextCursor } = pageOf(corrections, input)
+    return Promise.resolve({ corrections: page, nextCursor, pending: many })
+  }),
 }
 const auditOf = (service: (typeof auditedServices)[number]) =>
   handle(readAuditOf(service), (_context: undefined, { input: { before = many + 1, limit } }) => {
@@ -98,7 +117,7 @@ beforeAll(async () => {
   const { nats, tokens, script } = world
   const answers = {
     auth: [handlers.book, handlers.players],
-    wallet: [handlers.entries],
+    wallet: [handlers.entries, handlers.corrections],
     payments: [],
     aviator: [],
   } as const
@@ -163,6 +182,12 @@ const files = [
     rows: many,
   },
   {
+    stream: exportCorrections,
+    head: 'Id,Proposed at (IST),Proposed by,Player,Email,Amount,Borne by,Reason,Status,Decided at (IST),Decided by,Rejected because,Failure',
+    first: `${idOf(many)},2026-11-28 12:00:00,owner,${idOf(1)},'${formula},-10.50,house,'=1+1,pending,,,,`,
+    rows: many,
+  },
+  {
     stream: exportAuditLog,
     head: 'Service,No.,Time (IST),Admin,Admin id,Action,On,Detail,Request,Address,Previous hash,Hash',
     first: `auth,${many},2026-11-28 12:00:00,owner,${idOf(9)},player.note,${idOf(1)},"{""amountPaise"":5,""note"":""=1+1""}",request,127.0.0.1,${hashes}`,
@@ -222,6 +247,7 @@ describe('the name of a file', () => {
     [exportPlayers, `${november}&state=active&search=asha`, 'players-2026-11-01-to-2026-11-28-active-filtered.csv'],
     [exportEntries, `${ofPlayer}&${november}`, `entries-2026-11-01-to-2026-11-28-${idOf(1)}.csv`],
     [exportEntries, `reference=${idOf(7)}`, `entries-${idOf(7)}.csv`],
+    [exportCorrections, 'status=pending', 'corrections-2026-12-01-pending.csv'],
     [exportAuditLog, `${instants}&action=player&format=xlsx`, 'audit-log-2026-11-01-to-2026-11-28-player.xlsx'],
     [exportProfitLoss, '', 'profit-loss-2026-12-01.csv'],
     [exportProfitLoss, 'from=2026-11-28&search=asha', 'profit-loss-2026-11-28-to-2026-12-01-filtered.csv'],

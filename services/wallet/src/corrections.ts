@@ -1,11 +1,11 @@
-import { Id, limits } from '@kismet/contracts'
-import type { Correction, CorrectionAccount, ErrorCode, Input, proposeCorrection } from '@kismet/contracts'
+import { Id, limits, readPlayerEmails } from '@kismet/contracts'
+import type { Correction, CorrectionAccount, ErrorCode, Input, Paise, proposeCorrection } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, isoOf, takeTurn } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
-import { Refusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import { checkTwoPeople } from '@kismet/service-kit/two-admins'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { LeaderContext, WalletContext } from './context.ts'
@@ -37,10 +37,41 @@ async function requireCorrection(transaction: Queryable, id: string): Promise<St
   return correction
 }
 
-/** How many corrections wait for a decision. */
-export async function countPending(db: Queryable): Promise<number> {
-  const sql = `SELECT count(*) AS pending FROM correction WHERE status = 'pending'`
-  return (await db.query<{ pending: number }>(sql)).rows[0]?.pending ?? 0
+interface PendingCounts {
+  readonly pending: number
+  readonly pendingOfOthers: number
+}
+
+/** How many corrections wait for a decision, and how many of them another admin than this one has proposed. */
+export async function countPending(db: Queryable, adminId: string): Promise<PendingCounts> {
+  const sql = `SELECT count(*) AS pending, count(*) FILTER (WHERE proposed_by <> $1) AS "pendingOfOthers"
+    FROM correction WHERE status = 'pending'`
+  return (await db.query<PendingCounts>(sql, [adminId])).rows[0] ?? { pending: 0, pendingOfOthers: 0 }
+}
+
+/** Corrections with the e-mail and the present balance of each player. Without an answer of auth the e-mails are null. */
+export async function withPlayers(
+  { bus, db }: Pick<WalletContext, 'bus' | 'db'>,
+  corrections: readonly Correction[],
+  requestId: string,
+): Promise<Correction[]> {
+  const ids = [...new Set(corrections.map(({ playerId }) => playerId))]
+  if (ids.length === 0) return []
+  const sql = 'SELECT player_id AS id, balance_paise AS balance FROM account WHERE player_id = ANY ($1::uuid[])'
+  const [{ rows }, { players }] = await Promise.all([
+    db.query<{ id: string; balance: Paise }>(sql, [ids]),
+    bus.call(readPlayerEmails, { ids }, { requestId }).catch((error: unknown) => {
+      if (!isRefusal(error, 'unavailable')) throw error
+      return { players: [] }
+    }),
+  ])
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]))
+  const emails = new Map(players.map(({ _id, email }) => [_id, email]))
+  return corrections.map((correction) => {
+    const balance = balances.get(correction.playerId)
+    if (balance === undefined) return correction
+    return { ...correction, player: { email: emails.get(correction.playerId) ?? null, balance } }
+  })
 }
 
 type Proposal = Input<typeof proposeCorrection>
@@ -69,7 +100,7 @@ export function propose(
     const { rowCount } = await transaction.query('SELECT FROM account WHERE player_id = $1', [playerId])
     if (rowCount === 0) throw new Refusal('not_found')
     const { pending: max } = limits.correction
-    if ((await countPending(transaction)) >= max)
+    if ((await countPending(transaction, admin.id)).pending >= max)
       throw new Refusal('too_many_pending', 'Too many corrections are waiting for a decision.', { max })
     const nowMs = clock.now()
     const id = randomness.id(nowMs)

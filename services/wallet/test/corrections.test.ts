@@ -112,6 +112,19 @@ describe('a correction', () => {
     expect(await balance()).toBe(104_000)
   })
 
+  it('is listed with the e-mail and the present balance of its player, and counted for who may approve it', async () => {
+    world.emails.set(playerId, 'asha.rao@example.com')
+    const of = (token: string) => ask(token, listCorrections, { playerId, status: 'pending', limit: 10 })
+    const before = [await of(asha), await of(ravi)]
+    await propose(-250.5)
+    const [own, other] = [await of(asha), await of(ravi)]
+    expect(other.corrections).toMatchObject([{ player: { email: 'asha.rao@example.com', balance: 100_000 } }])
+    expect(own.pendingOfOthers).toBe(before[0]?.pendingOfOthers)
+    expect(other.pendingOfOthers).toBe(1 + (before[1]?.pendingOfOthers ?? 0))
+    world.emails.clear()
+    expect((await of(ravi)).corrections).toMatchObject([{ player: { email: null, balance: 100_000 } }])
+  })
+
   it('that the balance does not cover fails, says so, and moves nothing', async () => {
     const { _id: id } = await propose(-1_000.01)
     await expect(ask(ravi, approveCorrection, { id })).rejects.toMatchObject({

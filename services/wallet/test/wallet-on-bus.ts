@@ -1,9 +1,10 @@
 import { auditKey } from '@kismet/test-env/test-audit'
-import { creditDeposit, paise } from '@kismet/contracts'
+import { creditDeposit, paise, readPlayerEmails } from '@kismet/contracts'
 import type { BusUser, Input, OperationShape, Output } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import type { RunningService } from '@kismet/service-kit/define-service'
 import type { Env } from '@kismet/service-kit/env'
+import { handle } from '@kismet/service-kit/handle'
 import { FakeStanding } from '@kismet/test-env/fake-standing'
 import { joinBus, siteIsOpen, startFakeAuth, testLogger } from '@kismet/test-env/test-bus'
 import { createTestDatabase } from '@kismet/test-env/test-database'
@@ -24,6 +25,8 @@ export class WalletOnBus {
   wallet: RunningService<WalletContext>
   readonly tokens: TestTokens
   readonly standing: FakeStanding
+  /** What auth says of the e-mails of players. */
+  readonly emails: Map<string, string>
   readonly database: TestDatabase
   /** Of the wallet. */
   readonly env: Env
@@ -32,7 +35,7 @@ export class WalletOnBus {
 
   private constructor(
     { wallet, env }: { wallet: RunningService<WalletContext>; env: Env },
-    { tokens, standing }: { tokens: TestTokens; standing: FakeStanding },
+    { tokens, standing, emails }: Pick<WalletOnBus, 'tokens' | 'standing' | 'emails'>,
     servers: { nats: TestNats; database: TestDatabase },
     buses: ReadonlyMap<BusUser, Bus>,
   ) {
@@ -40,6 +43,7 @@ export class WalletOnBus {
     this.env = env
     this.tokens = tokens
     this.standing = standing
+    this.emails = emails
     this.#nats = servers.nats
     this.database = servers.database
     this.#buses = buses
@@ -49,12 +53,18 @@ export class WalletOnBus {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['wallet'])])
     const tokens = new TestTokens()
     const standing = new FakeStanding()
-    const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens, [siteIsOpen, standing.handler])]])
+    const emails = new Map<string, string>()
+    const answer = handle(readPlayerEmails, (_context, { input: { ids } }) => {
+      const players = ids.map((_id) => ({ _id, email: emails.get(_id) ?? '' }))
+      return Promise.resolve({ players: players.filter(({ email }) => email !== '') })
+    })
+    const handlers = [siteIsOpen, standing.handler, answer]
+    const buses = new Map<BusUser, Bus>([['auth', await startFakeAuth(nats, tokens, handlers)]])
     const urls = { NATS_URL: nats.urlOf('wallet'), DATABASE_URL: database.urlOf('wallet') }
     const env = { ...urls, AUDIT_KEY: auditKey, RECONCILE_EVERY_MS: String(reconcileEveryMs) }
     const running = await wallet.start(env, { log: testLogger('wallet') })
     for (const caller of callers) buses.set(caller, await joinBus(nats, caller, tokens))
-    return new WalletOnBus({ wallet: running, env }, { tokens, standing }, { nats, database }, buses)
+    return new WalletOnBus({ wallet: running, env }, { tokens, standing, emails }, { nats, database }, buses)
   }
 
   /** Another process of the wallet. */

@@ -4,9 +4,10 @@ import { getReturns, listCorrections, proposeCorrection } from '@kismet/contract
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
-import { correction, ledgerPlayer } from '../../testing/ledger.ts'
-import { BackOffice, openApp, sessionOf } from '../../testing/open-app.tsx'
+import { correction } from '../../testing/ledger.ts'
+import { openApp, sessionOf } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
+import { PlayerOffice } from '../../testing/player-office.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -19,7 +20,6 @@ const keysOf = ({ office }: OpenApp): (string | null)[] =>
 /** A correction is written into its form. */
 async function writeOne({ user }: OpenApp): Promise<void> {
   const fields = await form()
-  await user.type(fields.getByLabelText("Player's id"), ledgerPlayer)
   await user.type(fields.getByLabelText('Amount'), '99.50')
   await user.type(fields.getByLabelText('Reason'), 'Credited twice')
 }
@@ -34,16 +34,22 @@ async function propose(app: OpenApp): Promise<void> {
 
 /** A correction was proposed, and no answer has come. */
 async function lostAnswer(): Promise<OpenApp> {
-  const office = new BackOffice()
+  const office = new PlayerOffice()
   office.answer(getReturns, () => refuse('unavailable'))
   office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   const app = openApp(paths.ledger, { office })
-  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await choosePlayer(app)
   await writeOne(app)
   office.answer(proposeCorrection, () => null)
   await propose(app)
   await (await form()).findByText(/Send it again unchanged/)
   return app
+}
+/** The player of the correction is chosen. */
+async function choosePlayer({ user }: OpenApp, typed = 'Asha.Rao@example.com'): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await user.type(await screen.findByLabelText("Player's e-mail or id"), typed)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
 }
 const taken = ({ office }: OpenApp): void =>
   office.answer(proposeCorrection, ({ body }) => ok({ correction: correction(2, body as object) }))
@@ -120,7 +126,7 @@ describe('a correction that may have been proposed', () => {
 })
 
 it('a correction whose session ends while it is sent has its key when it is sent again', async () => {
-  const office = new BackOffice()
+  const office = new PlayerOffice()
   office.answer(getReturns, () => refuse('unavailable'))
   office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -129,7 +135,7 @@ it('a correction whose session ends while it is sent has its key when it is sent
     return ok({ correction: correction(2, body as object) })
   })
   const app = openApp(paths.ledger, { office })
-  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await choosePlayer(app)
   await writeOne(app)
   await app.user.click((await form()).getByRole('button', { name: 'Propose' }))
   await waitFor(() => expect(keysOf(app)).toHaveLength(1))
@@ -145,7 +151,7 @@ it('a correction whose session ends while it is sent has its key when it is sent
 })
 
 it('a correction that is refused while another page is looked at is told there, and stays written', async () => {
-  const office = new BackOffice()
+  const office = new PlayerOffice()
   office.answer(getReturns, () => refuse('unavailable'))
   office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   const answer = Promise.withResolvers<undefined>()
@@ -154,7 +160,7 @@ it('a correction that is refused while another page is looked at is told there, 
     return refuse('not_found', 'Player not found')
   })
   const app = openApp(paths.ledger, { office })
-  await app.user.click(await screen.findByRole('button', { name: 'Propose a correction' }))
+  await choosePlayer(app)
   await writeOne(app)
   await app.user.click((await form()).getByRole('button', { name: 'Propose' }))
   await waitFor(() => expect(keysOf(app)).toHaveLength(1))

@@ -1,5 +1,5 @@
 import { Row } from '@kismet/ui/layout/layout.tsx'
-import { approveCorrection, proposeCorrection, rejectCorrection } from '@kismet/contracts'
+import { approveCorrection, exportCorrections, paise, proposeCorrection, rejectCorrection } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -22,11 +22,13 @@ import { playerPath } from '../../core/paths.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
+import { CorrectionForm, FindPlayer, PlayerBalance } from '../../entities/ledger/correction-form.tsx'
+import { useProposedPlayer } from '../../entities/ledger/correction-order.ts'
 import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { useSendOnce } from '../../entities/notices/use-change.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { CorrectionForm, useIsProposing } from './correction-form.tsx'
 import { correctionPages } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
@@ -45,7 +47,8 @@ type View = (typeof views)[number]['value']
 const pollMs = 30_000
 
 /** The effect of an approval on the player. */
-function Effect({ correction: { amount, account, playerId, reason } }: { correction: Correction }): ReactNode {
+function Effect({ correction }: { correction: Correction }): ReactNode {
+  const { amount, account, playerId, player, proposedBy, reason } = correction
   return (
     <>
       <p>
@@ -57,10 +60,11 @@ function Effect({ correction: { amount, account, playerId, reason } }: { correct
         It is booked at once as its own entry, paid by {accountWords[account]}, and appears on the player&apos;s
         statement.
       </p>
+      <PlayerBalance playerId={playerId} email={player?.email} balance={player?.balance} change={amount} />
       <KeyValues
         variant="lines"
         rows={[
-          { name: 'Player', value: <span className={textClass('mono')}>{playerId}</span> },
+          { name: 'Proposed by', value: proposedBy.username },
           { name: 'Reason', value: reason },
         ]}
       />
@@ -120,8 +124,8 @@ function useDecision() {
 function CorrectionRow({ correction }: { correction: Correction }): ReactNode {
   const ask = useDecision()
   const { _id: admin, role } = useAdmin()
-  const { amount, account, playerId, reason, status, proposedBy, proposedAt, decidedBy, decidedAt, rejectionReason } =
-    correction
+  const { amount, account, playerId, player, reason, status, proposedBy, proposedAt } = correction
+  const { decidedBy, decidedAt, rejectionReason } = correction
   const isOwn = proposedBy._id === admin
   return (
     <li className={styles.correction}>
@@ -132,9 +136,12 @@ function CorrectionRow({ correction }: { correction: Correction }): ReactNode {
       </p>
       <p>{reason}</p>
       <p className={textClass('small', 'mute')}>
-        <Link className={textClass('mono')} to={playerPath(playerId)}>
-          {playerId}
+        <Link className={textClass(!player?.email && 'mono')} to={playerPath(playerId)}>
+          {player?.email ?? playerId}
         </Link>
+        {status === 'pending' &&
+          player !== undefined &&
+          ` · balance ${formatRupees(player.balance)}, then ${formatRupees(paise(player.balance + amount))}`}
         {` · proposed by ${proposedBy.username}, ${formatDay(proposedAt)}`}
         {decidedBy !== null &&
           decidedAt !== null &&
@@ -161,9 +168,10 @@ function CorrectionRow({ correction }: { correction: Correction }): ReactNode {
   )
 }
 
+const queryOf = (view: View) => (view === 'pending' ? ({ status: 'pending' } as const) : {})
+
 function List({ view }: { view: View }): ReactNode {
-  const query = view === 'pending' ? ({ status: 'pending' } as const) : {}
-  const result = correctionPages.useInfiniteQuery(query, { pollingInterval: pollMs })
+  const result = correctionPages.useInfiniteQuery(queryOf(view), { pollingInterval: pollMs })
   const listing = listingOf(result, ({ corrections }) => corrections)
   const empty =
     view === 'pending'
@@ -186,19 +194,31 @@ function List({ view }: { view: View }): ReactNode {
 export function CorrectionsPanel(): ReactNode {
   const [view, setView] = useState<View>('pending')
   const [isNew, setNew] = useState(false)
-  const isProposing = useIsProposing() || isNew
+  const { playerId, choose } = useProposedPlayer()
+  const isProposing = playerId !== null || isNew
   const { role } = useAdmin()
+  const close = (): void => setNew(false)
   return (
     <Panel
       title="Corrections"
       note="proposed by one admin, booked when another approves"
-      end={<Segmented label="Which corrections" options={views} value={view} onChange={setView} />}
+      end={
+        <>
+          <Segmented label="Which corrections" options={views} value={view} onChange={setView} />
+          <ExportButtons file={exportCorrections} query={queryOf(view)} what="list of corrections" />
+        </>
+      }
       foot={
         mayCall(proposeCorrection.route, role) &&
         !isProposing && <Button onClick={() => setNew(true)}>Propose a correction</Button>
       }
     >
-      {isProposing && <CorrectionForm onClose={() => setNew(false)} />}
+      {isProposing &&
+        (playerId ? (
+          <CorrectionForm key={playerId} playerId={playerId} onClose={close} />
+        ) : (
+          <FindPlayer onFound={choose} onClose={close} />
+        ))}
       <List view={view} />
     </Panel>
   )

@@ -11,13 +11,14 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../../testing/ledger.ts'
-import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { openApp } from '../../testing/open-app.tsx'
+import { PlayerOffice } from '../../testing/player-office.ts'
 import { entry } from '../../testing/players.ts'
 
 afterEach(() => localStorage.clear())
 
 /** A back office with corrections in its ledger. */
-class LedgerOffice extends BackOffice {
+class LedgerOffice extends PlayerOffice {
   all = [correction(1)]
 
   constructor() {
@@ -61,6 +62,7 @@ describe('the page of the ledger', () => {
     await user.click(await list.findByRole('button', { name: 'Approve' }))
     const question = within(await screen.findByRole('dialog', { name: 'Book this correction?' }))
     question.getByText('₹250.50 is taken from the player.')
+    for (const text of ['asha.rao@example.com', '₹1,000.00', '₹749.50']) question.getByText(text)
     await user.click(question.getByRole('button', { name: 'Approve and book' }))
     await screen.findByText('Correction of −₹250.50 booked.')
     await list.findByText('No pending corrections')
@@ -109,11 +111,15 @@ describe('the page of the ledger', () => {
     const keys: (string | null)[] = []
     const list = within(await panel('Corrections'))
     await user.click(await list.findByRole('button', { name: 'Propose a correction' }))
-    await user.click(list.getByRole('button', { name: 'Propose' }))
-    list.getByText('The id is not valid.')
-    await user.type(list.getByLabelText("Player's id"), ledgerPlayer)
-    await user.type(list.getByLabelText('Amount'), '99.50')
+    const player = list.getByLabelText("Player's e-mail or id")
+    await user.type(player, 'nobody@example.com{Enter}')
+    await list.findByText('No player has this e-mail or id.')
+    await user.clear(player)
+    await user.type(player, 'Asha.Rao@example.com{Enter}')
+    await user.type(await list.findByLabelText('Amount'), '99.50')
     await user.click(list.getByRole('radio', { name: 'Take from the player' }))
+    await list.findByText('₹18,432.50')
+    list.getByText('₹18,333.00')
     await user.type(list.getByLabelText('Reason'), 'Credited twice')
     office.answer(proposeCorrection, () => refuse('not_found', 'There is no such player.'))
     await user.click(list.getByRole('button', { name: 'Propose' }))

@@ -9,6 +9,7 @@ import {
   getLedgerState,
   getServiceTimes,
   getSiteMaintenance,
+  listCorrections,
   socketEvents,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -42,6 +43,21 @@ describe('the dashboard', () => {
     const empty = screen.getByText('holds').parentElement
     expect(empty?.textContent).toBe('holdsnothing new')
     expect(empty?.querySelector('.lucide-check')).toBeNull()
+  })
+
+  it.each([
+    { role: 'owner', waiting: ['Corrections'] },
+    { role: 'support', waiting: [] },
+  ] as const)('tells $role of corrections of other admins that wait: $waiting', async ({ role, waiting }) => {
+    const office = new BackOffice()
+    office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 3, pendingOfOthers: 2 }))
+    openApp('/admin/', { office, role })
+    const menu = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+    await screen.findByRole('region', { name: 'Waiting for you' })
+    if (waiting.length > 0)
+      await waitFor(() => expect(menu.getByTitle('Ledger and RTP').textContent).toBe('Ledger and RTP2 waiting'))
+    expect(screen.queryAllByText('Corrections').map(({ textContent }) => textContent)).toEqual(waiting)
+    expect(office.requestsOf(listCorrections).length > 0).toBe(waiting.length > 0)
   })
 
   it('never takes a maintenance check that failed for an answer', async () => {

@@ -8,10 +8,12 @@ import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Scale from 'lucide-react/icons/scale'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../core/format/amount.tsx'
 import { paths } from '../../core/paths.ts'
+import { WaitingCorrections } from '../../entities/ledger/waiting-corrections.tsx'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import type { Awaited } from '../../entities/queue/age-tag.tsx'
 import { AgeTag } from '../../entities/queue/age-tag.tsx'
@@ -115,6 +117,13 @@ function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   )
 }
 
+/** Corrections of other admins. On most days no correction waits, and the row is absent. */
+function CorrectionsRow({ count }: { count: number | null }): ReactNode {
+  if (count === null || count === 0) return null
+  const name = 'Corrections'
+  return <WaitingRow icon={Scale} {...{ name, count }} to={paths.ledger} note="proposed by another admin" age={null} />
+}
+
 /** The size and age of each queue. A queue whose service does not answer has a note, and the other queues stay. */
 export function WaitingPanel(): ReactNode {
   const queues = useQueues()
@@ -130,6 +139,7 @@ export function WaitingPanel(): ReactNode {
         <QueueRow kind="deposit" queue={queues.deposit} nowMs={nowMs} />
         <QueueRow kind="withdrawal" queue={queues.withdrawal} nowMs={nowMs} />
         <SupportRow nowMs={nowMs} />
+        <WaitingCorrections>{(count) => <CorrectionsRow count={count} />}</WaitingCorrections>
       </ul>
     </Panel>
   )

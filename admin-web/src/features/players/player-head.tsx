@@ -12,7 +12,7 @@ import { formatDate, formatDay } from '../../core/format/time.ts'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { PlayerActions } from './player-actions.tsx'
-import { useGetPlayerFundsQuery } from './players-api.ts'
+import { useGetPlayerFundsQuery } from '../../entities/players/player-api.ts'
 import styles from './players.module.css'
 import { StateTag } from './state-tag.tsx'
 

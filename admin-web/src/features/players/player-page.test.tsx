@@ -8,12 +8,13 @@ import {
   adminGetPlayerDeposited,
   adminListDeposits,
   adminListWithdrawals,
+  proposeCorrection,
   suspendPlayer,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { deposit } from '../../testing/deposits.ts'
-import { ledgerPlayer } from '../../testing/ledger.ts'
+import { correction, ledgerPlayer } from '../../testing/ledger.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { bets } from '../../testing/players.ts'
 import { openPlayer, playerHead, PlayerOffice, reason } from '../../testing/player-office.ts'
@@ -104,6 +105,21 @@ describe('the page of a player', () => {
     await user.click(other.getByRole('button', { name: 'Lift' }))
     await screen.findByText('asha.rao@example.com can play again')
     await waitFor(() => expect(who.queryByText(reason)).toBeNull())
+  })
+
+  it('proposes a correction of the balance, with the balance before and after', async () => {
+    const { user, office } = openPlayer('cashier')
+    await user.click((await playerHead()).getByRole('button', { name: 'Correct balance' }))
+    const question = await dialog('Correct the balance')
+    await question.findByText('₹18,432.50')
+    await user.type(question.getByLabelText('Amount'), '99.50')
+    question.getByText('₹18,532.00')
+    await user.type(question.getByLabelText('Reason'), 'Credited too little')
+    office.answer(proposeCorrection, ({ body }) => ok({ correction: correction(2, body as object) }))
+    await user.click(question.getByRole('button', { name: /^Propose/ }))
+    await screen.findByText('Proposed. Another admin must approve it.')
+    expect(office.requestsOf(proposeCorrection)[0]?.body).toMatchObject({ playerId: ledgerPlayer, amount: 99.5 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('says that the wallet does not know of a suspension yet', async () => {
@@ -217,11 +233,13 @@ describe('the page of a player', () => {
   it.each([
     { role: 'support', may: ['End sessions'], note: true },
     { role: 'auditor', may: [], note: false },
-    { role: 'cashier', may: ['End sessions', 'Suspend'], note: true },
+    { role: 'cashier', may: ['End sessions', 'Correct balance', 'Suspend'], note: true },
   ] as const)('lets $role do $may', async ({ role, may, note }) => {
     openPlayer(role)
     const who = await playerHead()
-    const offered = ['End sessions', 'Suspend'].filter((name) => who.queryByRole('button', { name }) !== null)
+    const offered = ['End sessions', 'Correct balance', 'Suspend'].filter(
+      (name) => who.queryByRole('button', { name }) !== null,
+    )
     expect(offered).toEqual(may)
     await screen.findByRole('list', { name: 'Notes' })
     expect(screen.queryByRole('button', { name: 'Add' }) !== null).toBe(note)

@@ -18,14 +18,13 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Entries } from '../../entities/ledger/entries.tsx'
 import { Page } from '../../entities/page/page.tsx'
-import { fundsApi } from '../../entities/players/funds-api.ts'
+import { playerApi, useGetPlayerQuery } from '../../entities/players/player-api.ts'
 import { PlayerBets } from './player-bets.tsx'
 import { PlayerHead } from './player-head.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 import { PlayerNotes } from './player-notes.tsx'
 import { PlayerDeposits, PlayerWithdrawals } from './player-payments.tsx'
 import { PlayerSessions } from './player-sessions.tsx'
-import { useGetPlayerQuery } from './players-api.ts'
 import styles from './players.module.css'
 
 const parts: Filter = {
@@ -79,7 +78,7 @@ function Player({ id }: { id: string }): ReactNode {
   const { data, error, isFetching, refetch } = result
   const dispatch = useAppDispatch()
   // All that is said of a player is read at once: of two ages, one part contradicts another.
-  useInterval(() => dispatch(fundsApi.util.invalidateTags(['Players'])), personPollMs)
+  useInterval(() => dispatch(playerApi.util.invalidateTags(['Players'])), personPollMs)
   const failure = error === undefined ? null : asCallError(error)
   if (data)
     return (

@@ -1,5 +1,4 @@
 import {
-  adminGetPlayer,
   adminGetPlayerDeposited,
   adminGetPlayerLimits,
   adminGetPlayerStatement,
@@ -7,7 +6,7 @@ import {
   adminListPlayers,
   adminListPlayerSessions,
 } from '@kismet/contracts'
-import { fundsApi } from '../../entities/players/funds-api.ts'
+import { playerApi } from '../../entities/players/player-api.ts'
 import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
 
 const read = { providesTags: ['Players'] as const }
@@ -19,10 +18,9 @@ export const listPlayers = pagesOf(adminListPlayers, read)
 export const listPlayerNotes = pagesOf(adminListPlayerNotes, read)
 export const listPlayerBets = pagesOf(adminGetPlayerStatement, ofNow)
 
-/** One player. */
-const playersApi = fundsApi.injectEndpoints({
+/** More of one player. */
+const playersApi = playerApi.injectEndpoints({
   endpoints: (build) => ({
-    getPlayer: build.query({ ...fromContract(adminGetPlayer), providesTags: ['Players', 'Hints'], ...ofNow }),
     getPlayerDeposited: build.query({
       ...fromContract(adminGetPlayerDeposited),
       providesTags: ['Players', 'Deposits'],
@@ -33,10 +31,4 @@ const playersApi = fundsApi.injectEndpoints({
   }),
 })
 
-export const {
-  useGetPlayerQuery,
-  useGetPlayerFundsQuery,
-  useGetPlayerDepositedQuery,
-  useGetPlayerLimitsQuery,
-  useListPlayerSessionsQuery,
-} = playersApi
+export const { useGetPlayerDepositedQuery, useGetPlayerLimitsQuery, useListPlayerSessionsQuery } = playersApi

@@ -34,10 +34,15 @@ const kinds: Readonly<Partial<Record<string, RequestKind>>> = {
 
 const OpenMessages = lazyPart(() => import('../../entities/queue/open-messages.tsx').then((code) => code.OpenMessages))
 
+const WaitingCorrections = lazyPart(() =>
+  import('../../entities/ledger/waiting-corrections.tsx').then((code) => code.WaitingCorrections),
+)
+
 /** What waits on a page of the menu. */
 export function PageCount({ path, className }: { path: string; className: string | undefined }): ReactNode {
   const kind = kinds[path]
   if (kind !== undefined) return <PendingCount kind={kind} className={className} />
-  if (path !== paths.support) return null
-  return <OpenMessages>{(open) => <QueueCount count={open} className={className} />}</OpenMessages>
+  const draw = (count: number | null): ReactNode => <QueueCount count={count} className={className} />
+  if (path === paths.ledger) return <WaitingCorrections>{draw}</WaitingCorrections>
+  return path === paths.support && <OpenMessages>{draw}</OpenMessages>
 }

@@ -5,23 +5,25 @@ import {
   bookExport,
   dayOf,
   exportAuditLog,
+  exportCorrections,
   exportEntries,
   exportPlayerDayStatement,
   exportPlayers,
   exportProfitLoss,
   limits,
+  listCorrections,
   maxEmailsRead,
   readAuditOf,
   startOfDay,
 } from '@kismet/contracts'
-import type { AdminEntry, AuditRow, DayRange, ExportedList, FileFormat, PlayerRow } from '@kismet/contracts'
+import type { AdminEntry, AuditRow, Correction, DayRange, ExportedList, FileFormat, PlayerRow } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { cellsOf, column, rowsOfPages } from '@kismet/service-kit/file-columns'
 import type { Cell } from '@kismet/service-kit/file-columns'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
-import { fileNameOf, sendTable } from '@kismet/service-kit/table-file'
+import { asOfName, fileNameOf, sendTable } from '@kismet/service-kit/table-file'
 import type { TableFile } from '@kismet/service-kit/table-file'
 import { bearerToken } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
@@ -107,6 +109,31 @@ const entries = handleStream(exportEntries, (ctx: Context, call) => {
   }))
 })
 
+const correctionColumns = [
+  ...[text('Id'), time('Proposed at'), text('Proposed by'), text('Player'), text('Email'), amount('Amount')],
+  ...[text('Borne by'), text('Reason'), text('Status'), time('Decided at'), text('Decided by')],
+  ...[text('Rejected because'), text('Failure')],
+]
+const correctionCells = ({ _id, proposedAt, proposedBy, decidedAt, ...row }: Correction): readonly Cell[] => [
+  ...[_id, Date.parse(proposedAt), proposedBy.username, row.playerId, row.player?.email ?? null, row.amount],
+  ...[row.account, row.reason, row.status, decidedAt === null ? null : Date.parse(decidedAt), row.decidedBy],
+  ...[row.rejectionReason, row.failure],
+]
+
+const corrections = handleStream(exportCorrections, (ctx: Context, call) => {
+  const query = requireInput(exportCorrections.query, call.request.query)
+  const { format: _, ...filters } = query
+  const rows = rowsOfPages(async (cursor) => {
+    const asked = { ...filters, limit: limits.listRows, cursor }
+    const { corrections: page, nextCursor } = await ctx.bus.call(listCorrections, asked, metaOf(call))
+    return { rows: page, nextCursor }
+  })
+  return send(ctx, call, 'correction', query, () => ({
+    ...{ name: asOfName('corrections', ctx.clock.now()), filters: [filters.status, filters.playerId] },
+    ...{ columns: correctionColumns, rows: cellsOf(rows, correctionCells) },
+  }))
+})
+
 const auditColumns = [
   ...[text('Service'), number('No.'), time('Time'), text('Admin'), text('Admin id'), text('Action'), text('On')],
   ...[text('Detail'), text('Request'), text('Address'), text('Previous hash'), text('Hash')],
@@ -189,4 +216,6 @@ const dayStatement = handleStream(exportPlayerDayStatement, (ctx: Context, call)
 })
 
 /** Lists of the back office as files, each read from the service of the list. */
-export const listExports: readonly StreamHandler<Context>[] = [players, entries, auditLog, profitLoss, dayStatement]
+export const listExports: readonly StreamHandler<Context>[] = [
+  ...[players, entries, corrections, auditLog, profitLoss, dayStatement],
+]

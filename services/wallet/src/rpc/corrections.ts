@@ -10,7 +10,14 @@ import {
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext, WalletContext } from '../context.ts'
-import { countPending, decideCorrection, findCorrections, propose, settleCorrection } from '../corrections.ts'
+import {
+  countPending,
+  decideCorrection,
+  findCorrections,
+  propose,
+  settleCorrection,
+  withPlayers,
+} from '../corrections.ts'
 import { standingOf } from '../db/read-account.ts'
 
 /** Changes of a balance by admins: one proposes, another decides. */
@@ -23,7 +30,8 @@ export const correctionOperations = [
     return { correction }
   }),
   // The cursor is the id of the last one that was shown: ids sort by time.
-  handle(listCorrections, async ({ db }: WalletContext, { input }) => {
+  handle(listCorrections, async (ctx: WalletContext, { admin, input, meta }) => {
+    const { db } = ctx
     const { status, playerId, limit, cursor } = input
     if (cursor !== undefined && !Id.safeParse(cursor).success)
       throw new Refusal('invalid_request', 'cursor is not valid.')
@@ -32,7 +40,8 @@ export const correctionOperations = [
     const found = await findCorrections(db, which, [status, playerId, cursor, limit + 1])
     const page = found.slice(0, limit)
     const nextCursor = found.length > limit ? (page.at(-1)?._id ?? null) : null
-    return { corrections: page, nextCursor, pending: await countPending(db) }
+    const corrections = await withPlayers(ctx, page, meta.requestId)
+    return { corrections, nextCursor, ...(await countPending(db, admin.id)) }
   }),
   handle(approveCorrection, async (ctx: LeaderContext, { admin, input: { id }, meta }) => {
     await decideCorrection(ctx, { admin, meta }, id, 'approved')
