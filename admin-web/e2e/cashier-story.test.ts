@@ -139,7 +139,7 @@ describe("a cashier's morning", () => {
       .getByRole('navigation', { name: 'Work' })
       .getByRole('link', { name: /^Withdrawals/ })
       .click()
-    await page.getByText('You are working on this').first().waitFor()
+    await page.getByRole('article', { name: 'Selected request' }).waitFor()
     await page.getByRole('button', { name: 'Payment file' }).click()
     await page.getByRole('dialog').getByText('10 of 10 withdrawals').waitFor()
     const saved = page.waitForEvent('download')

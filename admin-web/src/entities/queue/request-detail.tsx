@@ -164,7 +164,7 @@ export function RequestDetail<Request extends QueueRequest>(
   // The first of two approvals is no reason against a rejection, but what this waits for is somebody else.
   const isSecondOfOthers = request.firstApproval?.by === username
   const handles = closed === null && !isSecondOfOthers
-  const own = useClaim(handles ? request._id : null, nowMs)
+  const own = useClaim(handles ? request._id : null, request.payout?.adminId === adminId, nowMs)
   const choices = choicesOf(port.reasons)
   const { asksReference = false } = port.approving?.(request) ?? {}
   const mayReject = port.mayReject?.(request) ?? true

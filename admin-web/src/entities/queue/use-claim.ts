@@ -24,8 +24,6 @@ const claimsApi = api.injectEndpoints({
 
 const { claimRequest: claim, releaseRequest: release } = claimsApi.endpoints
 
-/** An admin who moves through the list with J does not claim each request. */
-const meantAfterMs = 300
 /** Two renewals may be lost before a claim expires. */
 const renewEveryMs = limits.requests.claimMs / 3
 
@@ -87,20 +85,20 @@ function claimer(dispatch: AppDispatch): Claimer {
 }
 
 /**
- * Claims a request while it is open, and releases it when another request is opened or nothing is left to decide (null). The
- * claim is renewed, because two admins must not pay one withdrawal. After a failure the admin can still decide.
+ * Keeps the claim of the open request, and releases it when another request is opened or nothing is left to decide (null).
+ * The caller claims at the first key or click of a decision. A request that this admin is paying (`isPaid`) is claimed at
+ * once, because the claim renews its payout. After a failure the admin can still decide.
  */
-export function useClaim(id: string | null, nowMs: number): Claimer {
+export function useClaim(id: string | null, isPaid: boolean, nowMs: number): Claimer {
   const dispatch = useAppDispatch()
   const [own] = useState(() => claimer(dispatch))
   useEffect(() => {
     if (id === null) return
-    const timer = setTimeout(() => own.claim(id), meantAfterMs)
-    return () => {
-      clearTimeout(timer)
-      own.leave(id)
-    }
+    return () => own.leave(id)
   }, [own, id])
+  useEffect(() => {
+    if (id !== null && isPaid) own.claim(id)
+  }, [own, id, isPaid])
   const period = Math.floor(nowMs / renewEveryMs)
   useEffect(() => {
     if (id !== null) own.renew(id)

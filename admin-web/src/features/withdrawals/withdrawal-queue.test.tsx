@@ -99,10 +99,13 @@ describe('the queue of withdrawals', () => {
     expect(app.office.requestsOf(approveWithdrawal).map(({ body }) => body)).toEqual([{}])
   })
 
-  it('stays claimed as long as it is open', async () => {
+  it('is claimed with the first key of its decision, as long as it is open', async () => {
     jest.useFakeTimers({ advanceTimers: true })
-    const { office } = await openQueue()
+    const { user, office } = await openQueue()
     const claims = (): number => office.requestsOf(claimRequest).length
+    await act(() => jest.advanceTimersByTimeAsync(limits.requests.claimMs))
+    expect(claims()).toBe(0)
+    await user.keyboard('r')
     await waitFor(() => expect(claims()).toBe(1))
     await act(() => jest.advanceTimersByTimeAsync(limits.requests.claimMs))
     expect(claims()).toBeGreaterThan(2)
@@ -200,17 +203,19 @@ describe('an approval that needs two admins', () => {
 })
 
 describe('a claim', () => {
-  it('begins when a request is opened, is shown, and ends when another is', async () => {
+  it('begins with a decision, is shown, and ends when another request is opened', async () => {
     const app = await openQueue()
+    await app.user.keyboard('r')
     await waitFor(() => expect(firstOf(app).claim?.by).toBe('some.owner'))
     expect(await within(detail()).findByText('You are working on this')).toBeTruthy()
-    await app.user.keyboard('j')
+    await app.user.keyboard('{Escape}j')
     await waitFor(() => expect(firstOf(app).claim).toBeNull())
-    await waitFor(() => expect(app.office.find(withdrawal(2)._id)?.claim?.by).toBe('some.owner'))
+    expect(app.office.find(withdrawal(2)._id)?.claim).toBeNull()
   })
 
   it('ends when the desk is left', async () => {
     const app = await openQueue()
+    await app.user.keyboard('r')
     await waitFor(() => expect(firstOf(app).claim?.by).toBe('some.owner'))
     await app.user.click(screen.getAllByRole('link', { name: /Game mode/ })[0] ?? document.body)
     await waitFor(() => expect(firstOf(app).claim).toBeNull())
