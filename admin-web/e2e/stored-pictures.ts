@@ -24,6 +24,7 @@ export const storedPictures: readonly string[] = [
     'withdrawal-requests',
   ].map((page) => `${page}-1440`),
   ...[
+    'audit-log',
     'bank-statement-columns',
     'bank-statement-confirm',
     'dashboard',

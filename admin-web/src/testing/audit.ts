@@ -1,4 +1,5 @@
 import type { AuditState, getAuditLog, WireOutput } from '@kismet/contracts'
+import { ledgerPlayer } from './ledger.ts'
 
 export type WireAuditLog = WireOutput<typeof getAuditLog>
 
@@ -11,7 +12,7 @@ const request = '0190a000-0000-7000-8000-000000e01b77'
 const done = [
   ['payments', 'rohan', 'deposit.claim', '0190a000-0000-7000-8000-0000007c4e21', { before: null, after: 'rohan' }],
   ['payments', 'vikram', 'withdrawal.export', 'withdrawal', { rows: 1_126 }],
-  ['payments', 'asha', 'deposit.approve', request, { amountPaise: 200_000, method: 'UPI' }],
+  ['payments', 'asha', 'deposit.approve', request, { amountPaise: 200_000, method: 'UPI', playerId: ledgerPlayer }],
   ['payments', 'asha', 'deposit.view-proof', request, { page: 1 }],
   ['aviator', 'vikram', 'volatility-mode.set', 'aviator', { before: 'normal', after: 'hard' }],
   [
@@ -29,6 +30,7 @@ const done = [
 export function auditLog(nowMs: number): WireAuditLog {
   const rows = done.map(([service, who, action, target, detail], at) => ({
     ...{ service, action, target, detail },
+    player: 'playerId' in detail ? { _id: detail.playerId, email: 'asha.rao@example.com' } : null,
     sequence: 481 - at,
     at: new Date(nowMs - (at * 7 + 1) * 61_000).toISOString(),
     admin: { _id: `0190a000-0000-7000-8000-00000000000${at}`, username: who },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { auditReaders, operation } from './operation.ts'
 import type { OperationShape } from './operation.ts'
-import { Hex64, IsoTime, openEnum, PageQuery } from './primitives.ts'
+import { Hex64, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 
 /** The services in which admins act: each has an audit log of its own, which service-kit answers for (`readAuditOf`, `auditStateOf`). */
 export const auditedServices = ['auth', 'aviator', 'payments', 'wallet'] as const
@@ -33,7 +33,28 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.output<typeof AuditRow>
 
-/** By which the log is narrowed. `action` is one action or all of one kind of thing (`deposit`); `from` counts, `to` does not. */
+/** A row as the log of all services lists it. `email` of the `player` is null while auth does not answer. */
+export const ListedAuditRow = AuditRow.extend({
+  player: z.object({ _id: Id, email: z.string().nullable() }).nullable().optional(),
+})
+export type ListedAuditRow = z.output<typeof ListedAuditRow>
+
+/** The value of `action` for decisions about money and rules. Views, logins and claims are no decisions. */
+export const auditDecisions = 'decisions'
+
+/** The actions of `auditDecisions`, as a regular expression of PostgreSQL: approvals, rejections, payouts, corrections and settings. */
+export const decisionPattern = [
+  '^(deposit|withdrawal)[.](approve|approve-first|reject|pay|release-payout)$',
+  '^payout-file[.](create|release)$',
+  '^(correction|admin-rules|pay-outs|booking)[.]',
+  '-settings[.]',
+  '^(report-mail|site-maintenance|volatility-mode)[.]set$',
+].join('|')
+
+/**
+ * By which the log is narrowed. `search`: each of its words is in the row. `action` is one action, all of one kind of thing
+ * (`deposit`), or `decisions`. `from` counts, `to` does not.
+ */
 export const AuditFilters = z.object({
   search: z.string().trim().max(limits.adminList.searchMaxLength).optional(),
   admin: z.string().trim().max(64).optional(),
@@ -114,7 +135,7 @@ export const getAuditLog = operation({
   },
   input: PageQuery.extend(AuditFilters.shape),
   output: AuditStates.extend({
-    rows: z.array(AuditRow),
+    rows: z.array(ListedAuditRow),
     nextCursor: z.string().nullable(),
     /** The list is complete back to this time, for the services that answered; null if no older rows exist. */
     searchedBackTo: IsoTime.nullable(),

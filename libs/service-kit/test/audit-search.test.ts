@@ -67,3 +67,22 @@ it('ends where all that is older is from before the time that is asked for', asy
   })
   expect((await read({ search: 'nobody', from: minute(762) })).next).toBeNull()
 })
+
+it.each([
+  { search: 'asha add', from: 1_200 },
+  { search: '  ADD   asha ', from: 1_200 },
+  { search: 'asha approve', from: null },
+])('finds the rows with each word of "$search"', async ({ search, from }) => {
+  expect(found(await read({ search }))).toEqual(from === null ? [] : [from, from - 1])
+})
+
+it('leaves out what is no decision', async () => {
+  expect(found(await read({ action: 'decisions' }))).toEqual([])
+  const action = 'deposit.approve'
+  await kit.owner.query(
+    `INSERT INTO audit SELECT made.* FROM audit, jsonb_populate_record(audit, $1) made
+    WHERE audit.sequence = 1200`,
+    [{ sequence: 1_201, action, hash: 'of a decision' }],
+  )
+  expect(found(await read({ action: 'decisions' }))).toEqual([1_201])
+})

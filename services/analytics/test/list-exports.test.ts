@@ -189,8 +189,8 @@ const files = [
   },
   {
     stream: exportAuditLog,
-    head: 'Service,No.,Time (IST),Admin,Admin id,Action,On,Detail,Request,Address,Previous hash,Hash',
-    first: `auth,${many},2026-11-28 12:00:00,owner,${idOf(9)},player.note,${idOf(1)},"{""amountPaise"":5,""note"":""=1+1""}",request,127.0.0.1,${hashes}`,
+    head: 'Service,No.,Time (IST),Admin,Admin id,Action,On,Amount,Player,Email,Detail,Request,Address,Previous hash,Hash',
+    first: `auth,${many},2026-11-28 12:00:00,owner,${idOf(9)},player.note,${idOf(1)},0.05,${idOf(1)},,"{""amountPaise"":5,""note"":""=1+1""}",request,127.0.0.1,${hashes}`,
     rows: many * auditedServices.length,
   },
   {

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { checkAuditLog, getAuditLog } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { paths } from '../../core/paths.ts'
+import { paths, playerPath } from '../../core/paths.ts'
 import { auditLog } from '../../testing/audit.ts'
+import { ledgerPlayer } from '../../testing/ledger.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 
@@ -42,11 +43,15 @@ describe('the audit log', () => {
   it('is read by an auditor, newest first and older ones after', async () => {
     const { user, office } = open()
     await waitFor(async () => expect(await lines()).toHaveLength(5))
-    expect((await lines())[2]).toMatch(/asha.*approve.*deposit e01b77.*amount ₹2,000.00, method UPI/)
+    expect((await lines())[2]).toMatch(/asha.*approve.*deposit e01b77.*₹2,000.00.*asha\.rao@example\.com.*method UPI/)
+    const player = within(await table()).getByRole('link', { name: 'asha.rao@example.com' })
+    expect(player.getAttribute('href')).toBe(playerPath(ledgerPlayer))
     await user.click(screen.getByRole('button', { name: 'Show more' }))
     await waitFor(async () => expect(await lines()).toHaveLength(8))
     await user.click(screen.getByRole('button', { name: 'Deposits' }))
     await waitFor(() => expect(office.asked.at(-1)?.get('action')).toBe('deposit'))
+    await user.click(screen.getByRole('button', { name: 'Decisions' }))
+    await waitFor(() => expect(office.asked.at(-1)?.get('action')).toBe('decisions'))
   })
 
   it('shows all of a row: who, when, from where, before and after, and its hashes', async () => {

@@ -1,17 +1,17 @@
-import { checkAuditLog, getAuditLog, instantsOf } from '@kismet/contracts'
-import type { AuditFilters, AuditRow } from '@kismet/contracts'
-import { Icon } from '@kismet/ui/icon.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
-import LinkIcon from 'lucide-react/icons/link'
+import { auditDecisions, checkAuditLog, getAuditLog, instantsOf } from '@kismet/contracts'
+import type { AuditFilters, AuditRow, ListedAuditRow } from '@kismet/contracts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { api } from '../../core/api.ts'
 import { formatDay, formatMoment } from '../../core/format/time.ts'
+import { playerPath } from '../../core/paths.ts'
 import type { Filter, FilteredTable } from '../../core/table/table.ts'
-import { timeColumn } from '../../core/table/table.ts'
+import { amountColumn, timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
-import { changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
+import { amountOf, changeText, kindOf, shortOf, verbOf } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
 // What was done since somebody last looked is what they look for.
@@ -27,6 +27,7 @@ const kind: Filter = {
   title: 'On',
   options: [
     ['all', 'All'],
+    [auditDecisions, 'Decisions'],
     ['deposit', 'Deposits'],
     ['withdrawal', 'Withdrawals'],
     ['correction', 'Corrections'],
@@ -38,20 +39,20 @@ const kind: Filter = {
 
 export const idOf = ({ service, sequence }: Pick<AuditRow, 'service' | 'sequence'>): string => `${service}-${sequence}`
 
-function Hash({ row }: { row: AuditRow }): ReactNode {
+/** The player of a row, by the e-mail. */
+function Player({ row: { player } }: { row: ListedAuditRow }): ReactNode {
+  if (!player) return null
   return (
-    <span className={styles.hash}>
-      <code className={textClass('mute')}>{row.previousHash.slice(0, 4)}</code>
-      <Icon of={LinkIcon} size="s" />
-      <code>{row.hash.slice(0, 4)}</code>
-    </span>
+    <Link className={classNames(textClass('link'), styles.email)} to={playerPath(player._id)}>
+      {player.email ?? shortOf(player._id)}
+    </Link>
   )
 }
 
-/** What was acted on; settings have no name but their kind. */
-const on = (row: AuditRow): ReactNode => (
+/** What was done, and on what. Settings have no name but their kind. */
+const done = (row: AuditRow): ReactNode => (
   <>
-    <span className={textClass('mute')}>{kindOf(row)}</span>
+    <b>{verbOf(row)}</b> <span className={textClass('mute')}>{kindOf(row)}</span>
     {kindOf(row).replaceAll(' ', '-') !== row.target && (
       <>
         {' '}
@@ -62,7 +63,7 @@ const on = (row: AuditRow): ReactNode => (
 )
 
 /** What admins did, as a list of the back office. */
-export const auditTable: FilteredTable<AuditRow> = {
+export const auditTable: FilteredTable<ListedAuditRow> = {
   label: 'Audit log',
   idOf,
   tabs: kind,
@@ -77,15 +78,20 @@ export const auditTable: FilteredTable<AuditRow> = {
       place: 'end',
     }),
     { title: 'Who', text: ({ admin }) => admin.username },
-    { title: 'Action', text: verbOf, cell: (row) => <b>{verbOf(row)}</b>, place: 'head' },
-    { title: 'On', text: (row) => `${kindOf(row)} ${row.target}`, cell: on },
+    { title: 'Action', text: (row) => `${verbOf(row)} ${kindOf(row)} ${row.target}`, cell: done, place: 'head' },
+    amountColumn('Amount', amountOf),
+    {
+      title: 'Player',
+      text: ({ player }) => player?.email ?? player?._id ?? '',
+      cell: (row) => <Player row={row} />,
+      place: 'line',
+    },
     {
       title: 'Change',
       text: changeText,
       cell: (row) => <span className={styles.cut}>{changeText(row)}</span>,
       place: 'line',
     },
-    { title: 'Hash', text: ({ hash }) => hash, cell: (row) => <Hash row={row} />, place: 'desk' },
   ],
 }
 

@@ -6,7 +6,7 @@ describe('a row in words', () => {
   it.each([
     [{ before: 'mild', after: 'hard' }, 'mild → hard'],
     [{ beforePaise: null, afterPaise: 5_000_000 }, '- → ₹50,000.00'],
-    [{ playerId: 'p', amountPaise: 200_000, reason: null }, 'player ID p, amount ₹2,000.00'],
+    [{ playerId: 'p', amountPaise: 200_000, reason: null, capPaise: 100 }, 'cap ₹1.00'],
     [{ before: false, after: true }, 'false → true'],
     [{ beforePaise: null, afterPaise: null, withoutRow: 'second' }, 'without row second'],
     [{ format: 'csv', filters: '{}' }, 'format csv'],

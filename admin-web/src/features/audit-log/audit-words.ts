@@ -1,4 +1,4 @@
-import type { AuditRow, AuditState } from '@kismet/contracts'
+import type { AuditRow, AuditState, Paise } from '@kismet/contracts'
 import { AuditDetail, paise } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 
@@ -62,9 +62,14 @@ export function changeOf({ detail }: Pick<AuditRow, 'detail'>): Change {
   }
 }
 
-/** The same in one line. */
-export function changeText(row: Pick<AuditRow, 'detail'>): string {
-  const { before, after, others } = changeOf(row)
+/** The amount that an action is about, in paise. */
+export function amountOf({ detail: { amountPaise } }: Pick<AuditRow, 'detail'>): Paise | null {
+  return typeof amountPaise === 'number' ? paise(amountPaise) : null
+}
+
+/** What changed in one line, without the amount and the player, which have columns. */
+export function changeText({ detail: { amountPaise: _, playerId: __, ...detail } }: Pick<AuditRow, 'detail'>): string {
+  const { before, after, others } = changeOf({ detail })
   const step =
     before === null && after === null ? [] : [before === null ? (after ?? '') : `${before} → ${after ?? '-'}`]
   return [...step, ...others.map(([name, value]) => `${name} ${value}`)].join(', ')

@@ -1,4 +1,4 @@
-import { readAuditOf } from '@kismet/contracts'
+import { auditDecisions, decisionPattern, readAuditOf } from '@kismet/contracts'
 import type { AuditedService, AuditRow, Input, Output } from '@kismet/contracts'
 import { isoTime } from '../clock.ts'
 import type { Queryable } from '../database.ts'
@@ -32,6 +32,12 @@ async function endOf(
   return (await db.query<{ sequence: number; at: Date }>(sql, [before ?? null, rowsOfCall])).rows[0]
 }
 
+/** The words of a search; undefined without a word. */
+function wordsOf(search: string): string[] | undefined {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.length === 0 ? undefined : words
+}
+
 /** Rows of a log through its filters, newest first. @param rowsOfCall what one call looks at */
 export async function readRows(
   db: Queryable,
@@ -43,9 +49,16 @@ export async function readRows(
   const conditions: readonly (readonly [value: unknown, sql: (place: string) => string])[] = [
     [before, ($) => `sequence < ${$}::bigint`],
     [end?.sequence, ($) => `sequence >= ${$}::bigint`],
-    [search.toLowerCase() || undefined, ($) => `position(${$}::text IN ${searched}) > 0`],
+    [
+      wordsOf(search),
+      ($) => `NOT EXISTS (SELECT FROM unnest(${$}::text[]) word WHERE position(word IN ${searched}) = 0)`,
+    ],
     [admin.toLowerCase() || undefined, ($) => `lower(admin_name) = ${$}::text`],
-    [action || undefined, ($) => `(action = ${$}::text OR starts_with(action, ${$}::text || '.'))`],
+    [action === auditDecisions ? decisionPattern : undefined, ($) => `action ~ ${$}::text`],
+    [
+      action === auditDecisions ? undefined : action || undefined,
+      ($) => `(action = ${$}::text OR starts_with(action, ${$}::text || '.'))`,
+    ],
     [from && new Date(from), ($) => `at >= ${$}::timestamptz`],
     [to && new Date(to), ($) => `at < ${$}::timestamptz`],
   ]

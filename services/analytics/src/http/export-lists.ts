@@ -16,7 +16,16 @@ import {
   readAuditOf,
   startOfDay,
 } from '@kismet/contracts'
-import type { AdminEntry, AuditRow, Correction, DayRange, ExportedList, FileFormat, PlayerRow } from '@kismet/contracts'
+import type {
+  AdminEntry,
+  AuditRow,
+  Correction,
+  DayRange,
+  ExportedList,
+  FileFormat,
+  ListedAuditRow,
+  PlayerRow,
+} from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { cellsOf, column, rowsOfPages } from '@kismet/service-kit/file-columns'
 import type { Cell } from '@kismet/service-kit/file-columns'
@@ -30,6 +39,7 @@ import type { Context } from '../context.ts'
 import { isEnd, mergePages, newest, readPlaces } from '../domain/audit-merge.ts'
 import { pageOfDays } from '../domain/day-results.ts'
 import type { PlayerDay } from '../domain/day-results.ts'
+import { withPlayers } from '../read/audit-players.ts'
 import { resultsOfDays } from '../read/player-days.ts'
 import { daysOf, lookThrough } from '../read/profit-loss.ts'
 import { openStatement } from '../read/statement.ts'
@@ -136,11 +146,22 @@ const corrections = handleStream(exportCorrections, (ctx: Context, call) => {
 
 const auditColumns = [
   ...[text('Service'), number('No.'), time('Time'), text('Admin'), text('Admin id'), text('Action'), text('On')],
-  ...[text('Detail'), text('Request'), text('Address'), text('Previous hash'), text('Hash')],
+  ...[amount('Amount'), text('Player'), text('Email'), text('Detail'), text('Request'), text('Address')],
+  ...[text('Previous hash'), text('Hash')],
 ]
-const auditCells = ({ admin, detail, ...row }: AuditRow): readonly Cell[] => [
+const paiseOf = ({ amountPaise }: AuditRow['detail']) => (typeof amountPaise === 'number' ? amountPaise : null)
+const auditCells = ({ admin, detail, player, ...row }: ListedAuditRow): readonly Cell[] => [
   ...[row.service, row.sequence, Date.parse(row.at), admin.username, admin._id, row.action, row.target],
-  ...[JSON.stringify(detail), row.requestId, row.ip, row.previousHash, row.hash],
+  ...[
+    paiseOf(detail),
+    player?._id ?? null,
+    player?.email ?? null,
+    JSON.stringify(detail),
+    row.requestId,
+    row.ip,
+    row.previousHash,
+    row.hash,
+  ],
 ]
 
 /** A service without an answer ends the file: rows of the service would be missing. */
@@ -154,7 +175,8 @@ const auditLog = handleStream(exportAuditLog, (ctx: Context, call) => {
       ctx.bus.call(readAuditOf(service), { ...filters, before: places[at], limit }, metaOf(call)),
     )
     const merged = mergePages(places, await Promise.all(asked), limit)
-    return { rows: merged.rows, nextCursor: isEnd(merged.places) ? null : merged.places.join('-') }
+    const listed = await withPlayers(ctx, merged.rows)
+    return { rows: listed, nextCursor: isEnd(merged.places) ? null : merged.places.join('-') }
   })
   const { from, to, action, admin, search } = filters
   const days = {

@@ -6,6 +6,7 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { isEnd, mergePages, newest, readPlaces } from '../domain/audit-merge.ts'
+import { withPlayers } from '../read/audit-players.ts'
 
 /**
  * Asks every audited service with the token of the admin.
@@ -51,7 +52,12 @@ export const auditOperations: readonly Handler<Context>[] = [
     ])
     const { rows, places: next, searchedBackTo } = mergePages(places, pages, limit)
     return {
-      ...{ rows, nextCursor: isEnd(next) ? null : next.join('-'), searchedBackTo, states },
+      ...{
+        rows: await withPlayers(ctx, rows),
+        nextCursor: isEnd(next) ? null : next.join('-'),
+        searchedBackTo,
+        states,
+      },
       silent: auditedServices.filter((service, index) => pages[index] === undefined || silent.includes(service)),
     }
   }),
