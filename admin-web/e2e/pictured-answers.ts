@@ -14,6 +14,7 @@ import {
   adminListPlayerSessions,
   adminListSupportMessages,
   adminListWithdrawals,
+  bookEvidence,
   claimRequest,
   getApprovalSettings,
   getCharts,
@@ -165,14 +166,17 @@ export function gateway(): FakeGateway {
   answers.answer(readPayoutMatches, ({ query }) => ok(payoutMatches(query.get('tab') ?? 'exact', at(9_000))))
   answers.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
   answers.answer(listPayoutFiles, () => ok({ files: [payoutFile(at(200))], next: null }))
-  answers.answer(getAuditLog, ({ query }) =>
-    ok((query.get('action')?.startsWith('deposit-settings') ? settingsLog : auditLog)(pictureTime.getTime())),
-  )
+  answers.answer(getAuditLog, ({ query }) => {
+    const log = query.get('action')?.startsWith('deposit-settings') ? settingsLog : auditLog
+    const { nextCursor, ...rest } = log(pictureTime.getTime())
+    return ok({ ...rest, nextCursor: query.has('search') ? null : nextCursor })
+  })
   answers.answer(listAdmins, () => ok(accounts(pictureTime.getTime())))
   answers.answer(getOwnAdmin, () => ok(ownAccount(pictureTime.getTime())))
   answerPlayers(answers)
   answers.answer(getRoundReplay, () => ok({ round: round() }))
   answers.answer(listRoundBets, () => ok(roundBets()))
+  answers.answer(bookEvidence, () => ok({ message: 'Booked' }))
   answers.answer(getPlayReplay, () => ok({ play: minesPlay() }))
   answers.answer(adminListEntries, () => ok(betEntries(minesBetId)))
   answers.answer(adminGetDepositProof, () => picture('image/jpeg', proof))

@@ -24,11 +24,16 @@ const session = {
   admin: JSON.stringify({ _id: '0190b2a0-0000-7000-8000-0000000000ff', username: 'some.owner', role: 'owner' }),
 }
 
-const addressOf = (path: string): string => path.replace('*', 'lost').replace(':id', ledgerPlayer)
+const addressOf = (path: string): string =>
+  path.replace('*', 'lost').replace(':kind/:id', `bet/${minesBetId}`).replace(':id', ledgerPlayer)
 const nameOf = (path: string): string =>
   path.endsWith('*')
     ? 'not-found'
-    : path.replace('/admin/', '').replaceAll('/', '-').replace('players-:id', 'player') || 'dashboard'
+    : path
+        .replace('/admin/', '')
+        .replaceAll('/', '-')
+        .replace('players-:id', 'player')
+        .replace('evidence-:kind-:id', 'evidence') || 'dashboard'
 
 interface More extends Partial<Pick<PicturedPage, 'storage' | 'act'>> {
   /** Answers what is not as on a quiet evening. */

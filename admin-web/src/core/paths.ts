@@ -1,3 +1,5 @@
+import type { EvidenceKind } from '@kismet/contracts'
+
 /** Every path of the app, once (spec 2.16). */
 export const paths = {
   login: '/admin/login',
@@ -13,6 +15,7 @@ export const paths = {
   reports: '/admin/reports',
   handover: '/admin/handover',
   rounds: '/admin/rounds',
+  evidence: '/admin/evidence/:kind/:id',
   qrSettings: '/admin/qr-settings',
   gameMode: '/admin/game-mode',
   auditLog: '/admin/audit-log',
@@ -44,4 +47,9 @@ export function entriesPath(of: { readonly player: string } | { readonly referen
 /** The replay of a round by its number, or of a bet or a round by its id. */
 export function roundsPath(id: string): string {
   return listPath(paths.rounds, { id })
+}
+
+/** The evidence about a bet, a round, a deposit or a withdrawal. */
+export function evidencePath(kind: EvidenceKind, id: string): string {
+  return paths.evidence.replace(':kind', kind).replace(':id', id)
 }

@@ -7,6 +7,7 @@ import {
   adminListWithdrawals,
   adminRoles,
   auditReaders,
+  bookEvidence,
   decideDeposit,
   getOnlineUsers,
   handoverReaders,
@@ -132,6 +133,12 @@ export const routes = [
     roles: adminRoles,
     page: lazyPage(() => import('../features/rounds/rounds-page.tsx'), 'RoundsPage'),
     menu: { group: 'Watch', word: 'Rounds', tab: 'Rounds', icon: Plane, key: 'R' },
+  },
+  {
+    path: paths.evidence,
+    title: 'Evidence',
+    roles: rolesOf(bookEvidence.route),
+    page: lazyPage(() => import('../features/evidence/evidence-page.tsx'), 'EvidencePage'),
   },
   {
     path: paths.ledger,

@@ -70,6 +70,11 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       ([call, action]) => [call, action, () => file(call, player.id, `?playerId=${player.id}`)] as const,
     ),
     [
+      contracts.bookEvidence,
+      'deposit.evidence',
+      () => owner.api.must(contracts.bookEvidence, { kind: 'deposit', id: depositId }),
+    ],
+    [
       contracts.setApprovalSettings,
       'approval-settings.change',
       () => owner.api.must(contracts.setApprovalSettings, { secondApprovalAbove: null }),

@@ -11,6 +11,7 @@ import * as bankStatements from './bank-statements.ts'
 import * as dice from './dice.ts'
 import * as events from './events.ts'
 import type { SignalShape } from './events.ts'
+import * as evidence from './evidence.ts'
 import * as facts from './facts.ts'
 import type { FactLogShape } from './facts.ts'
 import * as fairness from './fairness.ts'
@@ -86,6 +87,7 @@ const modules: readonly Record<string, unknown>[] = [
   bankStatements,
   withdrawals,
   events,
+  evidence,
   statement,
   analytics,
   listFiles,

@@ -13,6 +13,7 @@ export {
   newServerSeed,
   ownClientSeedMaxLength,
   serverSeedHash,
+  sha256OfBytes,
   type RandomBytes,
   type Seeds,
 } from './seeds.ts'

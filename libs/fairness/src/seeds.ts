@@ -47,8 +47,11 @@ export function requireServerSeed(text: string, name = 'a server seed'): void {
   if (!isServerSeed(text)) throw new RangeError(`${name} must be 64 lower-case hex characters`)
 }
 
+/** hex(SHA-256) of bytes, such as those of a file. */
+export const sha256OfBytes = (bytes: Uint8Array): string => bytesToHex(sha256(bytes))
+
 /** hex(SHA-256(text)) of the text's characters. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+export const sha256Hex = (text: string): string => sha256OfBytes(utf8ToBytes(text))
 
 /** The commitment to a server seed: hex(SHA-256) of its 64 characters (not of the 32 bytes that they stand for). */
 export function serverSeedHash(serverSeed: string): string {

@@ -21,6 +21,7 @@ import type { DecisionEvent } from './decision.ts'
 import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
 import { shortId } from './reference.ts'
 import type { QueuePort, QueueRequest } from './request.ts'
+import { EvidenceLink } from '../page/evidence-link.tsx'
 import { currentClaim, useClaim } from './use-claim.ts'
 import type { Open, RequestQueue } from './use-request-queue.ts'
 import styles from './request-detail.module.css'
@@ -132,6 +133,9 @@ function Head<Request extends QueueRequest>(props: HeadProps<Request>): ReactNod
         {port.noun} <span className={textClass('mono', 'mute')}>{shortId(_id)}</span>
       </h2>
       <StatusTag status={status} />
+      <span className={textClass('desk')}>
+        <EvidenceLink kind={port.kind} id={_id} />
+      </span>
       {claim}
       <span className={styles.move}>
         {at !== -1 && (

@@ -12,6 +12,7 @@ import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Table } from '../../core/table/table.ts'
 import { useEntries } from '../../entities/ledger/entries.tsx'
+import { EvidenceLink } from '../../entities/page/evidence-link.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { shortId } from '../../entities/queue/reference.ts'
 import type { OpenedTile } from './drawings.tsx'
@@ -229,7 +230,16 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
         </>
       }
     >
-      <Panel title={title} note={placedAt === null ? undefined : formatDay(placedAt)} end={<Outcome play={play} />}>
+      <Panel
+        title={title}
+        note={placedAt === null ? undefined : formatDay(placedAt)}
+        end={
+          <>
+            <Outcome play={play} />
+            <EvidenceLink kind="bet" id={betId} />
+          </>
+        }
+      >
         {played && <ReplayBar animation={played} />}
         {phases.length > 0 && (
           <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} animation={played} />

@@ -11,6 +11,7 @@ import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column, Listing } from '../../core/table/table.ts'
+import { EvidenceLink } from '../../entities/page/evidence-link.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { CrashCurve } from './crash-curve.tsx'
 import { FairnessPanel } from './fairness-panel.tsx'
@@ -173,9 +174,10 @@ function State({ phase, crashPoint }: RoundReplay): ReactNode {
   )
 }
 
-function Neighbours({ roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNode {
+function Neighbours({ roundId, roundNumber, hasEarlier, hasLater }: RoundReplay): ReactNode {
   return (
     <nav className={styles.neighbours} aria-label="Rounds">
+      <EvidenceLink kind="round" id={roundId} />
       {hasEarlier && (
         <Link className={textClass('link')} to={roundsPath(String(roundNumber - 1))}>
           Earlier
