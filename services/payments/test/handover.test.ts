@@ -67,7 +67,9 @@ describe('the handover of a shift', () => {
   it('is a file for those who decide, and for nobody else', async () => {
     const path = `${exportHandover.route.path}?${new URLSearchParams(shift).toString()}`
     const response = await stage.fetch(path, stage.tokens.admin('auditor'))
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="handover-2025-11-28.csv"')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="handover-2025-11-28-09-30-to-2025-11-28-17-30.csv"',
+    )
     const lines = (await response.text()).split('\r\n')
     expect(lines[1]).toBe('asha,deposit,UPI,1,500.00,0,0.00,60,60,2025-11-28 09:30:00,2025-11-28 17:30:00')
     expect((await stage.fetch(path, stage.tokens.admin('support'))).status).toBe(403)

@@ -2,6 +2,7 @@ import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { PlayMoneyMark } from '@kismet/ui/feedback/tag.tsx'
 import Keyboard from 'lucide-react/icons/keyboard'
+import { sharedValue } from '@kismet/ui/shared-value.ts'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { LiveBadge } from '../live/live-badge.tsx'
@@ -15,6 +16,9 @@ import styles from './page.module.css'
 
 const Find = lazyPart(() => import('./find.tsx').then((code) => code.Find))
 
+/** The number in the title of the browser tab; 0 for no number. */
+export const titleCount = sharedValue(0)
+
 const Title = createContext({ text: 'Kismet', isOwn: false })
 const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 
@@ -22,9 +26,10 @@ const NameTitle = createContext<(own: string | null) => void>(() => undefined)
 export function PageTitle({ value, children }: { value: string; children: ReactNode }): ReactNode {
   const [own, setOwn] = useState<string | null>(null)
   const text = own ?? value
+  const waiting = titleCount.use()
   useEffect(() => {
-    document.title = `${text} · Kismet Admin`
-  }, [text])
+    document.title = `${waiting === 0 ? '' : `(${waiting}) `}${text} · Kismet Admin`
+  }, [text, waiting])
   return (
     <NameTitle value={setOwn}>
       <Title value={{ text, isOwn: own !== null }}>{children}</Title>

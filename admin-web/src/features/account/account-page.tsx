@@ -17,6 +17,7 @@ import { roleWords } from '../../entities/admins/role-words.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { Page } from '../../entities/page/page.tsx'
+import { RequestAlertsPanel } from '../../entities/queue/request-alerts.tsx'
 import { roleText } from '../../entities/session/roles.ts'
 import { useServerNow } from '../../core/use-now.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -110,6 +111,7 @@ export function AccountPage(): ReactNode {
               </Panel>
               <TwoSteps admin={admin} />
               <PasswordForm />
+              <RequestAlertsPanel />
             </div>
             <OwnSessions sessions={sessions} />
           </div>

@@ -12,6 +12,10 @@ import styles from './shell.module.css'
 
 const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx').then((code) => code.KeyboardHelp))
 
+const RequestAlerts = lazyPart(() =>
+  import('../../entities/queue/request-alerts.tsx').then((code) => code.RequestAlerts),
+)
+
 const closeHelp = (): void => keyboardHelp.set(false)
 
 /** The first page on its way. */
@@ -58,6 +62,7 @@ export function Shell(): ReactNode {
         </Suspense>
         <TabBar />
       </div>
+      <RequestAlerts />
       <DialogHost address={pathname} />
       {keyboardHelp.use() && <KeyboardHelp onClose={closeHelp} />}
     </>

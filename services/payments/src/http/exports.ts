@@ -1,4 +1,4 @@
-import { adminGetDepositProof, dayOf, exportDeposits, exportHandover, exportWithdrawals } from '@kismet/contracts'
+import { adminGetDepositProof, exportDeposits, exportHandover, exportWithdrawals, indiaTime } from '@kismet/contracts'
 import type { FileFormat, RequestKind } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handleStream } from '@kismet/service-kit/http-app'
@@ -80,7 +80,9 @@ async function sendHandover(ctx: Context, { request, response, admin }: StreamCa
     ...[row.by, row.kind, row.method, row.approved, row.approvedAmount, row.rejected, row.rejectedAmount],
     ...[Math.round(row.medianMs / 1_000), Math.round(row.longestMs / 1_000), fromMs, toMs],
   ])
-  const name = fileNameOf('handover', { from: dayOf(fromMs), to: dayOf(toMs - 1) }, [])
+  // Two shifts of one day have two names.
+  const [from, to] = [fromMs, toMs].map((atMs) => indiaTime(atMs).slice(0, 16))
+  const name = fileNameOf('handover', { from, to }, [])
   await sendTable(response, { name, format, columns: handoverColumns, rows })
 }
 
