@@ -34,7 +34,7 @@ interface Maker {
 }
 
 /** A part of the evidence, in the form of the wire: amounts are in rupees, times are in UTC. */
-export type Part = Readonly<Record<string, unknown>> | readonly unknown[]
+type Part = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** All that is known about one bet, round or request. `missing`: the parts that could not be read, and why. */
 export interface Evidence {
