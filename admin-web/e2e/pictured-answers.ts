@@ -16,6 +16,7 @@ import {
   adminListWithdrawals,
   bookEvidence,
   claimRequest,
+  getAlertRules,
   getApprovalSettings,
   getCharts,
   getAuditLog,
@@ -143,6 +144,9 @@ export function gateway(): FakeGateway {
   answers.answer(getReport, ({ params }) => ok({ report: report(params.period ?? '') }))
   answers.answer(getBalances, ({ params }) => ok(balances(params.day ?? '')))
   answers.answer(getReportMail, () => ok({ addresses: [] }))
+  answers.answer(getAlertRules, () =>
+    ok({ rules: { oldestMinutes: 30, ledger: true, rtpPoints: null, largeWin: 1_00_000 } }),
+  )
   answers.answer(getHandover, () => ok(handover))
   answers.answer(requestHints, ({ params }) =>
     ok(

@@ -32,6 +32,7 @@ export const api = createApi({
     'SettingsChanges',
     'Views',
     'ReportMail',
+    'AlertRules',
   ],
   endpoints: () => ({}),
 })

@@ -15,6 +15,7 @@ import {
   adminListWithdrawals,
   adminLogout,
   decideDeposit,
+  getAlertRules,
   getApprovalSettings,
   getAuditLog,
   getCharts,
@@ -80,6 +81,9 @@ export class BackOffice extends FakeGateway {
     this.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
     this.answer(getCharts, () => ok(quietDay))
     this.answer(getReportMail, () => ok({ addresses: [] }))
+    this.answer(getAlertRules, () =>
+      ok({ rules: { oldestMinutes: null, ledger: true, rtpPoints: null, largeWin: null } }),
+    )
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
     this.answer(sumWithdrawals, () => ok({ count: 0, amount: 0 }))
     this.answer(getAuditLog, () => ok({ rows: [], nextCursor: null, searchedBackTo: null, states: [], silent: [] }))

@@ -9,6 +9,7 @@ import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
 import { withoutRow } from './calls-without-audit-row.ts'
 import { listFiles } from './list-files.ts'
+import { ownerCalls } from './owner-audit-rows.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
 
 let casino: TestCasino
@@ -66,14 +67,13 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
     [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
     [contracts.decideDeposit, 'deposit.approve', () => owner.approve(depositId)],
     ...payouts.all,
+    ...ownerCalls(
+      () => owner,
+      () => depositId,
+    ),
     ...listFiles.map(
       ([call, action]) => [call, action, () => file(call, player.id, `?playerId=${player.id}`)] as const,
     ),
-    [
-      contracts.bookEvidence,
-      'deposit.evidence',
-      () => owner.api.must(contracts.bookEvidence, { kind: 'deposit', id: depositId }),
-    ],
     [
       contracts.setApprovalSettings,
       'approval-settings.change',
@@ -120,12 +120,6 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.setSiteMaintenance,
       'site-maintenance.set',
       () => owner.api.must(contracts.setSiteMaintenance, { siteMaintenance: false }),
-    ],
-    [contracts.setReportMail, 'report-mail.set', () => owner.api.must(contracts.setReportMail, { addresses: [] })],
-    [
-      contracts.setVolatilityMode,
-      'volatility-mode.set',
-      () => owner.api.must(contracts.setVolatilityMode, { mode: 'hard' }),
     ],
     [
       contracts.setSupportMessageStatus,

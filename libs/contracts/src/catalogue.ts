@@ -23,6 +23,7 @@ import * as minesAuto from './mines-auto.ts'
 import * as mines from './mines.ts'
 import type { OperationShape, StreamRoute } from './operation.ts'
 import * as ownAdmin from './own-admin.ts'
+import * as ownerAlerts from './owner-alerts.ts'
 import * as ownerNotices from './owner-notices.ts'
 import * as payTo from './pay-to.ts'
 import * as payments from './payments.ts'
@@ -76,6 +77,7 @@ const modules: readonly Record<string, unknown>[] = [
   payments,
   payouts,
   payTo,
+  ownerAlerts,
   ownerNotices,
   playerAccount,
   playerNotices,

@@ -144,6 +144,12 @@ export const limits = {
     boundaryMaxRupees: 10_000_000_000,
   },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
+  /** The range of each rule. Alerts below it would be noise. */
+  ownerAlerts: {
+    oldestMinutes: { min: 5, max: 1_440 },
+    rtpPoints: { min: 0.5, max: 50 },
+    largeWinRupees: { min: 1_000, max: 1_00_00_000 },
+  },
   /** `pending`: corrections of all admins that wait for a second admin. */
   correction: { maxRupees: 10_00_000, reasonMinLength: 5, reasonMaxLength: 500, pending: 100 },
   /** A raised limit waits for a day. Allowed times: docs/reference/player-api.md. A self-exclusion of 100 years is permanent. */

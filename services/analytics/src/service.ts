@@ -17,12 +17,14 @@ import { accountStatementOperations } from './rpc/account-statement.ts'
 import { auditOperations } from './rpc/audit-log.ts'
 import { reportOperations } from './rpc/reports.ts'
 import { todayOperations } from './rpc/today.ts'
+import { watchForOwners } from './watch-for-owners.ts'
 
 /** Each reads eight lists at once at most: together, and with the files, fewer than may wait for MongoDB. */
 const statementLimits = { running: 16, runningOfOwner: 2, waiting: 500, waitingOfOwner: 10, waitingMs: 2_000 }
 const playersListed = 50_000
 const stepEveryMs = 2_000
 const countOnlineEveryMs = 60_000
+const watchForOwnersEveryMs = 60_000
 const mailReportEveryMs = 10 * 60_000
 
 /** Statements and totals, made from the ledger. A rebuild makes all of this again. */
@@ -48,6 +50,7 @@ export const analytics = defineService({
   start: (ctx) => [
     followEntries(ctx),
     startLoop('online players', countOnlineEveryMs, ctx.log, () => keepOnline(ctx)),
+    startLoop('owner alerts', watchForOwnersEveryMs, ctx.log, watchForOwners(ctx)),
     startLoop('daily report', mailReportEveryMs, ctx.log, mailDailyReport(ctx)),
   ],
 })

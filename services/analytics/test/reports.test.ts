@@ -4,6 +4,7 @@ import type { WireInput } from '@kismet/contracts'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { fromGateway } from '@kismet/test-env/test-streams'
 import { mailDailyReport } from '../src/mail-report.ts'
+import { measure } from '../src/watch-for-owners.ts'
 import { AnalyticsWorld } from './world.ts'
 
 let world: AnalyticsWorld
@@ -47,6 +48,15 @@ afterAll(() => world.close())
 const owner = () => world.tokens.admin('owner')
 const reportOf = async (period: string) => (await world.ask(getReport, owner(), { period })).report
 const balancesOn = (day: string) => world.ask(getBalances, owner(), { day })
+
+it('the rules of owners get the age of the queue, the ledger, the RTP of seven days and the wins of today', async () => {
+  const measures = await measure(world.running.context)
+  expect(measures).toMatchObject({ oldestPendingAt: '2026-11-30T18:00:00.000Z', ledger: 'clean', wins: [] })
+  expect(measures.returns).toEqual([
+    { game: 'aviator', bets: 1, actualPercent: 200 },
+    { game: 'mines', bets: 1, actualPercent: 0 },
+  ])
+})
 
 describe('a report', () => {
   it('has what the entries of a month come to, from its first second to its last in India', async () => {

@@ -4,6 +4,8 @@ import {
   paise,
   readAccounts,
   readEntries,
+  readLedgerHealth,
+  readOldestPending,
   readPlayerEmails,
   sumMethods,
 } from '@kismet/contracts'
@@ -111,8 +113,10 @@ export class AnalyticsWorld {
       if (!world.knowsMethods) throw new Refusal('unavailable')
       return Promise.resolve({ deposits: [{ method: 'UPI', count: 1, amount: paise(100_000) } as const] })
     })
-    world.#wallet = await standIn(nats, 'wallet', tokens, [log, accounts])
-    world.#payments = await standIn(nats, 'payments', tokens, [methods])
+    const ledger = handle(readLedgerHealth, () => Promise.resolve({ state: 'clean' as const }))
+    const oldest = handle(readOldestPending, () => Promise.resolve({ oldestAt: '2026-11-30T18:00:00.000Z' }))
+    world.#wallet = await standIn(nats, 'wallet', tokens, [log, accounts, ledger])
+    world.#payments = await standIn(nats, 'payments', tokens, [methods, oldest])
     return world
   }
 

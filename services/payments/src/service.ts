@@ -24,6 +24,7 @@ import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
+import { oldestPendingOperation } from './rpc/oldest-pending.ts'
 import { reads } from './rpc/reads.ts'
 import { settings } from './rpc/settings.ts'
 import { StatementReader } from './statements/reader.ts'
@@ -132,7 +133,15 @@ export const payments = defineService({
       keepPayersMs: config.ERASE_BANK_ROWS_AFTER_DAYS * dayMs,
     }
   },
-  operations: [...reads, ...players, ...settings, ...decisions, ...bankStatements, ...payoutHandlers],
+  operations: [
+    ...reads,
+    oldestPendingOperation,
+    ...players,
+    ...settings,
+    ...decisions,
+    ...bankStatements,
+    ...payoutHandlers,
+  ],
   streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {

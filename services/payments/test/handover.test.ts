@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { exportHandover, getHandover } from '@kismet/contracts'
+import { exportHandover, getHandover, readOldestPending } from '@kismet/contracts'
 import { PaymentsStage } from './payments-stage.ts'
 
 let stage: PaymentsStage
@@ -74,4 +74,16 @@ describe('the handover of a shift', () => {
     expect(lines[1]).toBe('asha,deposit,UPI,1,500.00,0,0.00,60,60,2025-11-28 09:30:00,2025-11-28 17:30:00')
     expect((await stage.fetch(path, stage.tokens.admin('support'))).status).toBe(403)
   })
+})
+
+it('analytics gets the time of the request that has waited longest', async () => {
+  const ask = () => stage.callAs('analytics', readOldestPending, {})
+  expect(await ask()).toEqual({ oldestAt: null })
+  await stage.owner.query(
+    `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes, created_at)
+     SELECT uuidv7(), 'deposit', 'pending', uuidv7(), 'a@example.in', 50000, 'UPI', ref, ref, 1, 0, at
+     FROM (VALUES ($1::text, timestamptz '2025-11-28 05:00:00Z'), ($2, '2025-11-28 04:00:00Z')) AS made (ref, at)`,
+    [stage.reference(), stage.reference()],
+  )
+  expect(await ask()).toEqual({ oldestAt: '2025-11-28T04:00:00.000Z' })
 })

@@ -16,7 +16,7 @@ import {
   queueUpdated,
   withdrawalUpdated,
 } from '@kismet/contracts'
-import type { Input, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
+import type { BusUser, Input, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { createPool } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
@@ -284,6 +284,16 @@ export class PaymentsStage {
   /** Calls as the service auth does. */
   callAsAuth<O extends OperationShape>(operation: O, input: Input<O>): Promise<Output<O>> {
     return this.#auth.call(operation, input, { requestId: 'test' })
+  }
+
+  /** Calls as another service does. */
+  async callAs<O extends OperationShape>(service: BusUser, operation: O, input: Input<O>): Promise<Output<O>> {
+    const bus = await joinBus(this.#nats, service, this.tokens)
+    try {
+      return await bus.call(operation, input, { requestId: 'test' })
+    } finally {
+      await bus.close()
+    }
   }
 
   /** Says to everybody whether the site is under maintenance. */

@@ -9,6 +9,7 @@ import {
   proposeCorrection,
   proveLedgerNow,
   readBalance,
+  readLedgerHealth,
   rejectCorrection,
 } from '@kismet/contracts'
 import type { CorrectionAccount, Input, OperationShape, Output } from '@kismet/contracts'
@@ -247,4 +248,5 @@ it('an admin has the newest entries proven at once, corrections too', async () =
     const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
     return checkedAt !== before && state === 'clean' && sum === 0 && playersTotal > 0
   })
+  expect(await world.call('analytics', readLedgerHealth, {})).toEqual({ state: 'clean' })
 })

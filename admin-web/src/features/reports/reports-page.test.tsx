@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { file, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { exportReport, getBalances, getReport } from '@kismet/contracts'
+import { exportReport, getBalances, getReport, setAlertRules } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -51,4 +51,19 @@ it('says that days are missing, and what could not be loaded', async () => {
   openApp(`${paths.reports}?period=2026-10`, { office: answers })
   expect(await screen.findByText(/Some days are missing/)).toBeTruthy()
   expect(await screen.findByText('Failed to load balances')).toBeTruthy()
+})
+
+it('an owner sets the alerts by mail, and an empty field turns one off', async () => {
+  const { user, office: answers } = openReports(`${paths.reports}?period=2026-10`)
+  answers.answer(setAlertRules, ({ body }) => ok({ rules: body as never }))
+  const panel = within(await screen.findByRole('region', { name: 'Alerts by mail' }))
+  await user.type(await panel.findByLabelText(/waits longer than/), '4')
+  await user.type(panel.getByLabelText('A win of at least'), '50,000')
+  await user.click(panel.getByRole('button', { name: 'Save alerts' }))
+  panel.getByText('Enter 5 to 1440 minutes.')
+  await user.type(panel.getByLabelText(/waits longer than/), '5')
+  await user.click(panel.getByRole('button', { name: 'Save alerts' }))
+  await screen.findByText('The alerts are saved.')
+  const rules = { oldestMinutes: 45, ledger: true, rtpPoints: null, largeWin: 50_000 }
+  expect(answers.requestsOf(setAlertRules).map(({ body }) => body)).toEqual([rules])
 })

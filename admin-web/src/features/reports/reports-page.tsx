@@ -18,6 +18,7 @@ import { QueryState } from '../../core/table/query-state.tsx'
 import { Page } from '../../entities/page/page.tsx'
 import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { useServerNow } from '../../core/use-now.ts'
+import { AlertRulesPanel } from './alert-rules-panel.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
 import { ReportMailPanel } from './report-mail-panel.tsx'
 import { GamesPanel, MoneyPanel, WinsPanel } from './report-tables.tsx'
@@ -137,6 +138,9 @@ export function ReportsPage(): ReactNode {
       <BalancesPanel day={isOver ? to : today} isOver={isOver} />
       <div className={styles.screen}>
         <ReportMailPanel />
+      </div>
+      <div className={styles.screen}>
+        <AlertRulesPanel />
       </div>
     </Page>
   )

@@ -16,6 +16,7 @@ const subjects: Record<OwnerEvent, string> = {
   pay_to_proposed: 'A new UPI ID or QR image waits for confirmation',
   pay_to_changed: 'The UPI ID or QR image was changed',
   pay_to_withdrawn: 'A new UPI ID or QR image was withdrawn',
+  alert: 'A rule of the alerts is broken',
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -1,6 +1,7 @@
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { adminAccountOperations } from './admin-accounts.ts'
+import { alertOperations } from './alert-rules.ts'
 import { evidenceOperations } from './evidence.ts'
 import { serviceOperations } from './for-services.ts'
 import { loginOperations } from './logins.ts'
@@ -27,6 +28,7 @@ export const operations: readonly Handler<Context>[] = [
   ...playerOperations,
   ...reportMailOperations,
   ...savedViewOperations,
+  ...alertOperations,
   ...evidenceOperations,
   ...serviceOperations,
 ]

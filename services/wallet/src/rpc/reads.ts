@@ -10,6 +10,7 @@ import {
   proveLedgerNow,
   readAccounts,
   readBalance,
+  readLedgerHealth,
 } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -67,6 +68,7 @@ export const readOperations = [
     readAccountsAt(db, cursor.split(':').slice(0, 3)),
   ),
   handle(getLedgerState, (ctx: WalletContext) => ledgerState(ctx)),
+  handle(readLedgerHealth, async (ctx: WalletContext) => ({ state: (await ledgerState(ctx)).state })),
   handle(proveLedgerNow, ({ proveNow }: LeaderContext) => {
     proveNow()
     return Promise.resolve({ message: 'The newest entries are looked at now.' })
