@@ -11,6 +11,7 @@ import { withoutRow } from './calls-without-audit-row.ts'
 import { listFiles } from './list-files.ts'
 import { ownerCalls } from './owner-audit-rows.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
+import { supportCalls } from './support-audit-rows.ts'
 
 let casino: TestCasino
 let owner: AdminActor
@@ -121,15 +122,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       'site-maintenance.set',
       () => owner.api.must(contracts.setSiteMaintenance, { siteMaintenance: false }),
     ],
-    [
-      contracts.setSupportMessageStatus,
-      'support-message.close',
-      async () => {
-        await player.api.must(contracts.sendSupportMessage, { name: 'Asha', email: player.email, message: 'Hello?' })
-        const { messages } = await owner.api.must(contracts.adminListSupportMessages, {})
-        await owner.api.must(contracts.setSupportMessageStatus, { id: messages[0]?._id ?? '', status: 'closed' })
-      },
-    ],
+    ...supportCalls(() => ({ owner, player })),
     [
       contracts.addAdminAccount,
       'admin.create',

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   adminListSupportMessages,
+  answerSupport,
   errorCatalogue,
   limits,
+  listOwnConversations,
+  replySupportMessage,
   requestRates,
   sendSupportMessage,
   setSupportMessageStatus,
+  supportThreadChanged,
 } from '@kismet/contracts'
 import { createClient } from '@kismet/service-kit/database'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { fund } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
+import { PlayerSocket } from '@kismet/test-env/player-socket'
 import { TestCasino } from '@kismet/test-env/test-casino'
 
 const written = { name: 'Asha Rao', email: 'asha@example.in', message: 'My deposit is still pending.' }
@@ -54,6 +59,26 @@ describe('the support of the casino', () => {
     const { message } = await owner.api.must(setSupportMessageStatus, { id, status: 'closed' })
     expect(message).toMatchObject({ _id: id, status: 'closed', changedBy: 'owner' })
     expect(await audited()).toEqual([{ action: 'support-message.close', target: id, admin_name: 'owner' }])
+  })
+
+  it('is a conversation: a reply is mailed and told, its player answers, and the message waits again', async () => {
+    const socket = await PlayerSocket.open(casino.gatewayUrl, asha.api.token)
+    const { conversations } = await asha.api.must(listOwnConversations, {})
+    const id = conversations[0]?._id ?? ''
+    await owner.api.must(replySupportMessage, { id, text: 'Which UTR?' }, { key: 'one-reply' })
+    const again = await owner.api.call(replySupportMessage, { id, text: 'Which UTR?' }, { key: 'one-reply' })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    await eventually('the app is told', () => socket.heard(supportThreadChanged).length > 0)
+    expect(socket.heard(supportThreadChanged)[0]).toEqual({ _id: id })
+    expect(await casino.mailbox.mail(asha.email, 2)).toContain('Which UTR?')
+    const { replies } = await asha.api.must(answerSupport, { id, text: '432876441802' })
+    expect(replies.map(({ by, text }) => [by, text])).toEqual([
+      ['us', 'Which UTR?'],
+      ['player', '432876441802'],
+    ])
+    expect(await owner.api.must(adminListSupportMessages, { view: 'us' })).toMatchObject({ messages: [{ _id: id }] })
+    expect(casino.mailbox.count(asha.email)).toBe(2)
+    socket.close()
   })
 
   it('takes what somebody writes whose session has ended as that of a stranger', async () => {

@@ -46,6 +46,8 @@ import * as sockets from './socket-commands.ts'
 import type { SocketCommandShape } from './socket-commands.ts'
 import * as statement from './statement.ts'
 import * as support from './support.ts'
+import * as supportDesk from './support-desk.ts'
+import * as supportThreads from './support-threads.ts'
 import * as wallet from './wallet.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -96,6 +98,8 @@ const modules: readonly Record<string, unknown>[] = [
   facts,
   sockets,
   support,
+  supportDesk,
+  supportThreads,
 ]
 const declared = modules.flatMap((module) => Object.values(module))
 

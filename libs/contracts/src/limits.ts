@@ -83,7 +83,8 @@ export const limits = {
   payout: { leaseMinutes: 15, leaseMinutesMax: 240, fileLines: 200, filesShown: 20, unseenDays: 3 },
   /**
    * `open`: messages that wait for an answer, of one player, of the strangers of one address (IPv6: the /48), of all
-   * strangers and in all. An open message is never deleted. A closed message is kept `closedDays` days.
+   * strangers and in all. An open message is never deleted. A closed message is kept `closedDays` days. Limits of replies:
+   * `supportLimits`.
    */
   support: {
     nameMaxLength: 100,

@@ -4,6 +4,7 @@ import { aviatorEvents } from './aviator-events.ts'
 import { operations, socketCommands, streamRoutes } from './catalogue.ts'
 import { readableItems } from './primitives.ts'
 import { socketEvents } from './socket-events.ts'
+import { supportEvents } from './support-threads.ts'
 
 type Path = readonly (string | number)[]
 
@@ -41,6 +42,7 @@ class Sample {
         if (first === undefined) throw new Error('A union without options')
         return this.of(first, path)
       }
+      case 'default':
       case 'optional':
       case 'nullable':
       case 'readonly':
@@ -76,7 +78,7 @@ const read: readonly { name: string; schema: z.ZodType }[] = [
     output instanceof z.ZodType ? [{ name: `${route.method} ${route.path}`, schema: output }] : [],
   ),
   ...socketCommands.map(({ event, output }) => ({ name: event, schema: output })),
-  ...Object.values({ ...socketEvents, ...aviatorEvents }).map(({ event, payload }) => ({
+  ...Object.values({ ...socketEvents, ...aviatorEvents, ...supportEvents }).map(({ event, payload }) => ({
     name: event,
     schema: payload,
   })),

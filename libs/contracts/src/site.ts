@@ -36,7 +36,12 @@ export const getConfig = operation({
       maxWin: z.number(),
     }),
     rtp: z.record(z.string(), z.number()),
-    contacts: z.object({ whatsapp: z.string().nullable(), email: z.string().nullable() }),
+    /** `answerHours`: the usual time of an answer of the support; null if the operator has not set it. */
+    contacts: z.object({
+      whatsapp: z.string().nullable(),
+      email: z.string().nullable(),
+      answerHours: z.int().positive().nullable().default(null),
+    }),
     serverTime: IsoTime,
   }),
   errors: [],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { adminRoles, operation } from './operation.ts'
 import { AdminListQuery, Done, Id, IsoTime, openEnum } from './primitives.ts'
+import { supporters, SupportTag } from './support-desk.ts'
 
 const allFields = 'Please fill in all fields.'
 const validEmail = 'Please enter a valid email.'
@@ -38,7 +39,13 @@ export const sendSupportMessage = operation({
 export const SupportStatus = z.enum(['open', 'closed'], { error: 'status must be open or closed.' })
 export type SupportStatus = z.output<typeof SupportStatus>
 
-/** `email` is what its writer says; `user` is the player who was signed in, null for a stranger. */
+/** The side that an open conversation waits for. */
+export const SupportSide = z.enum(['us', 'player'])
+
+/**
+ * A message, which begins a conversation. `email` is what its writer says; `user` is the player who was signed in, null for a
+ * stranger. A service of the previous release leaves out the fields with a default.
+ */
 export const SupportMessage = z.object({
   _id: Id,
   name: z.string(),
@@ -47,11 +54,22 @@ export const SupportMessage = z.object({
   status: openEnum(SupportStatus.options),
   createdAt: IsoTime,
   user: z.object({ _id: Id, email: z.string(), username: z.null() }).nullable(),
-  /** The last change of the status and its admin; null before the first change. */
+  /** The last change of the status and its admin. Null before the first change, and the admin of a change without one. */
   changedAt: IsoTime.nullable(),
   changedBy: z.string().nullable(),
+  /** Null while the conversation is closed. */
+  waitsFor: openEnum(SupportSide.options).nullable().default(null),
+  /** The last reply; null without replies. */
+  lastAt: IsoTime.nullable().default(null),
+  replyCount: z.int().nonnegative().default(0),
+  /** The admin who answers. */
+  assignee: z.string().nullable().default(null),
+  tags: z.array(z.string()).default([]),
 })
 export type SupportMessage = z.output<typeof SupportMessage>
+
+/** Lists of the back office. `mine`: assigned to the admin who asks. */
+export const SupportView = z.enum(['us', 'player', 'closed', 'mine'])
 
 export const adminListSupportMessages = operation({
   subject: 'support.admin-list-messages',
@@ -62,33 +80,26 @@ export const adminListSupportMessages = operation({
     rate: 'read',
     summary: 'Support messages: open oldest first, then closed newest first, or sorted',
   },
-  input: AdminListQuery.extend({ sort: z.enum(['createdAt']).optional(), status: SupportStatus.optional() }),
-  /** `open` and `total` count all messages, without the filters of the list. */
+  input: AdminListQuery.extend({
+    sort: z.enum(['createdAt']).optional(),
+    status: SupportStatus.optional(),
+    view: SupportView.optional(),
+    tag: SupportTag.optional(),
+    player: Id.optional(),
+  }),
+  /**
+   * `open` and `total` count all messages, without the filters of the list. `waiting`: open messages that wait for an admin. A
+   * service of the previous release leaves it out.
+   */
   output: z.object({
     messages: z.array(SupportMessage),
     nextCursor: z.string().nullable(),
     open: z.int().nonnegative(),
     total: z.int().nonnegative(),
+    waiting: z.int().nonnegative().optional(),
   }),
   errors: [],
 })
-
-export const adminGetSupportMessage = operation({
-  subject: 'support.admin-get-message',
-  route: {
-    method: 'GET',
-    path: '/api/admin/support-messages/:id',
-    access: { admin: adminRoles },
-    rate: 'read',
-    summary: 'One support message',
-  },
-  input: z.object({ id: z.string().max(64) }),
-  output: z.object({ message: SupportMessage }),
-  errors: ['not_found'],
-})
-
-/** Who may change the status of a message. */
-export const supporters = ['owner', 'support'] as const satisfies readonly (typeof adminRoles)[number][]
 
 export const setSupportMessageStatus = operation({
   subject: 'support.set-message-status',
@@ -102,22 +113,4 @@ export const setSupportMessageStatus = operation({
   input: z.object({ id: z.string().max(64), status: SupportStatus }),
   output: z.object({ message: SupportMessage }),
   errors: ['not_found'],
-})
-
-/**
- * Writes an action of an admin to the audit log of auth, once for each key. A service whose store has no transactions calls it
- * before the action. The answer names the admin of the first call.
- */
-export const bookAdminAction = operation({
-  subject: 'auth.book-admin-action',
-  access: { admin: supporters },
-  callers: ['support'],
-  input: z.object({
-    key: z.string().min(1).max(200),
-    action: z.enum(['support-message.close', 'support-message.reopen']),
-    target: Id,
-    detail: z.record(z.string().max(64), z.union([z.string().max(500), z.number(), z.boolean(), z.null()])),
-  }),
-  output: z.object({ by: z.string(), at: IsoTime }),
-  errors: ['idempotency_conflict'],
 })

@@ -75,9 +75,14 @@ export const env = databaseEnv
     WEB_ORIGIN: httpUrl.describe("The origin of the players' app, for links in mails."),
     ...operatorEnv,
     SUPPORT_WHATSAPP: text.describe('The WhatsApp number of support that players see.'),
-    SUPPORT_EMAIL: text.describe('The e-mail address of support that players see.'),
+    SUPPORT_EMAIL: text.describe(
+      'The e-mail address of support that players see. Replies to mails of the support go to this address.',
+    ),
     TERMS_URL: httpUrl.describe("The address of the operator's terms of service, in place of the sample text."),
     PRIVACY_URL: httpUrl.describe("The address of the operator's privacy policy, in place of the sample text."),
+    SUPPORT_ANSWER_HOURS: text
+      .pipe(z.coerce.number<string>().int().min(1).max(336).optional())
+      .describe('The usual time of an answer of the support in hours, which players see.'),
     TERMS_VERSION: text
       .pipe(z.string().max(64).default('1'))
       .describe('The version of the terms and the privacy policy that players accept at sign-up.'),

@@ -1,4 +1,4 @@
-import { erasePlayer } from '@kismet/contracts'
+import { erasePlayer, eraseSupportOfPlayer } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import { eraseProfile, listToErase } from './db/erasure.ts'
 const playersAtOnce = 20
 
 /**
- * Removes the personal data of accounts that were closed long ago: first in payments, then here. Ids, amounts and the audit
+ * Removes the personal data of accounts that were closed long ago: first in payments and support, then here. Ids, amounts and the audit
  * logs stay. A failed call is repeated in the next run.
  * @returns how many players
  */
@@ -16,13 +16,14 @@ export async function eraseClosed(ctx: Context): Promise<number> {
   const closedUntilMs = clock.now() - config.ERASE_CLOSED_AFTER_DAYS * 24 * 3_600_000
   const due = await listToErase(db, closedUntilMs, playersAtOnce)
   const calls = due.map(async (playerId) => {
-    await bus.call(erasePlayer, { playerId }, { requestId: `erase-${playerId}` })
+    const meta = { requestId: `erase-${playerId}` }
+    await Promise.all([bus.call(erasePlayer, { playerId }, meta), bus.call(eraseSupportOfPlayer, { playerId }, meta)])
     return playerId
   })
   const ended = await Promise.allSettled(calls)
   for (const one of ended)
     if (one.status === 'rejected')
-      log.warn({ err: one.reason as unknown }, 'failed to erase a player in payments; retrying')
+      log.warn({ err: one.reason as unknown }, 'failed to erase a player in payments or support; retrying')
   const ids = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   if (ids.length === 0) return 0
   await inTransaction(db, async (transaction) => {

@@ -41,7 +41,8 @@ export const auth = defineService({
     const redis = await openForCommands(config.REDIS_URL, log, 'auth', redisTimeoutMs)
     const shared = { ...sources, redis }
     const smtp = openSmtp(config.SMTP_URL, config.MAIL_FROM)
-    const mailParts = { send: smtp.send, webOrigin: config.WEB_ORIGIN, ownerMails: config.OWNER_MAILS }
+    const { WEB_ORIGIN: webOrigin, OWNER_MAILS: ownerMails, SUPPORT_EMAIL: supportMail } = config
+    const mailParts = { send: smtp.send, webOrigin, ownerMails, supportMail }
     const outbox = new Outbox({ ...shared, registry, ...mailParts })
     const vapid = config.PUSH_SECRET === undefined ? undefined : vapidOf(config.PUSH_SECRET, config.MAIL_FROM)
     const pushes = new PushOutbox({ ...shared, registry, vapid, pushServices: config.PUSH_SERVICES })

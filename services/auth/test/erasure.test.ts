@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { addPlayerNote, closeAccount, closeWallet, countPendingRequests, erasePlayer, signup } from '@kismet/contracts'
+import {
+  addPlayerNote,
+  closeAccount,
+  closeWallet,
+  countPendingRequests,
+  erasePlayer,
+  eraseSupportOfPlayer,
+  signup,
+} from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -10,8 +18,9 @@ const days = 1_826
 const dayMs = 24 * 3_600_000
 let world: AuthWorld
 let others: Bus[]
-/** What payments was asked to erase. */
+/** What payments and support were asked to erase. */
 const asked: string[] = []
+const askedOfSupport: string[] = []
 let failsFor = ''
 
 beforeAll(async () => {
@@ -21,7 +30,12 @@ beforeAll(async () => {
     asked.push(playerId)
     return Promise.resolve({})
   })
+  const eraseMessages = handle(eraseSupportOfPlayer, (_context, { input: { playerId } }) => {
+    askedOfSupport.push(playerId)
+    return Promise.resolve({})
+  })
   others = [
+    await world.standIn('support', [eraseMessages]),
     await world.standIn('wallet', [handle(closeWallet, () => Promise.resolve({}))]),
     await world.standIn('payments', [handle(countPendingRequests, () => Promise.resolve({ pending: 0 })), erase]),
   ]
@@ -51,6 +65,7 @@ it('an account that was closed five years ago loses its personal data, and no ot
   failsFor = failed.id
   await eraseAllClosed(world.service.context)
   expect(asked).toEqual([closed.id])
+  expect(askedOfSupport.toSorted()).toEqual([closed.id, failed.id].toSorted())
   expect(await row(closed.id)).toEqual({ email: `erased-${closed.id}`, erased_at: expect.any(Date) })
   expect(await row(failed.id)).toMatchObject({ email: failed.email, erased_at: null })
   expect(await row(open.id)).toMatchObject({ email: open.email })

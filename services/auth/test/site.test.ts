@@ -37,7 +37,7 @@ describe('the configuration for clients', () => {
         maxWin: 1_000_000,
       },
       rtp: { dice: 99, slots: 92, mines: 95, aviator: 96.97, aviatorMild: 98, aviatorHard: 95 },
-      contacts: { whatsapp: '+91 98765 43210', email: null },
+      contacts: { whatsapp: '+91 98765 43210', email: null, answerHours: null },
       serverTime: isoTime(world.clock.now()),
     })
     expect(limits.maxWinPaise).toBe(100_000_000)

@@ -2,7 +2,7 @@ import type { limits } from '@kismet/contracts'
 import type { Kit } from '@kismet/service-kit/define-service'
 import type { Documents } from '@kismet/service-kit/documents'
 import type { Gate } from '@kismet/service-kit/gate'
-import type { Models } from './db/messages.ts'
+import type { Models } from './db/models.ts'
 
 /** The most open messages of each group of senders. */
 export type Room = Readonly<Record<keyof typeof limits.support.open, number>>

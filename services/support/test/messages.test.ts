@@ -30,16 +30,22 @@ describe('a message to the support', () => {
   it('of a stranger is kept open, and admins are told how many are', async () => {
     const answer = await stage.call(sendSupportMessage, { ...written, email: ' Asha@Example.IN ' })
     expect(answer).toEqual({ message: 'Thank you! Our team will get back to you soon.' })
-    const { messages, open, total, nextCursor } = await list()
+    const { messages, open, total, nextCursor, waiting } = await list()
     const [message] = messages
     const createdAt = '2026-11-21T12:00:00.000Z'
     expect(messages).toEqual([
-      { ...written, _id: message?._id, status: 'open', createdAt, user: null, changedAt: null, changedBy: null },
+      {
+        ...{ ...written, _id: message?._id, status: 'open', createdAt, user: null, changedAt: null, changedBy: null },
+        ...{ waitsFor: 'us', lastAt: null, replyCount: 0, assignee: null, tags: [] },
+      },
     ])
-    expect({ open, total, nextCursor }).toEqual({ open: 1, total: 1, nextCursor: null })
+    expect({ open, total, nextCursor, waiting }).toEqual({ open: 1, total: 1, nextCursor: null, waiting: 1 })
     await eventually('admins are told', () => stage.queue.at(-1) === 1)
     const token = stage.tokens.admin('cashier').token
-    expect(await stage.call(adminGetSupportMessage, { id: message?._id ?? '' }, { token })).toEqual({ message })
+    expect(await stage.call(adminGetSupportMessage, { id: message?._id ?? '' }, { token })).toEqual({
+      message,
+      replies: [],
+    })
   })
 
   it('of a player who is signed in names the player; a token that is not good is none', async () => {

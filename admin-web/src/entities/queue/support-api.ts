@@ -48,7 +48,9 @@ export const supportApi = api.injectEndpoints({
         const { data } = await queryApi.queryFulfilled.catch(() => ({ data: null }))
         if (data === null) return
         const { util } = supportApi
-        queryApi.dispatch(util.updateQueryData('getMessage', { id: data.message._id }, () => data))
+        queryApi.dispatch(
+          util.updateQueryData('getMessage', { id: data.message._id }, (thread) => ({ ...thread, ...data })),
+        )
         for (const query of util.selectCachedArgsForQuery(queryApi.getState(), 'listMessages'))
           queryApi.dispatch(
             util.updateQueryData('listMessages', query, ({ pages }) => {

@@ -19,6 +19,7 @@ const meanings: readonly (readonly [name: string, meaning?: string])[] = [
   ['SUPPORT_WHATSAPP'],
   ['TERMS_URL'],
   ['PRIVACY_URL'],
+  ['SUPPORT_ANSWER_HOURS'],
   ['CASINO_MODE', 'play or real. real needs OPERATOR_NAME, OPERATOR_LICENCE and a RATE_LIMIT_FACTOR of 1.'],
   ['OPERATOR_NAME'],
   ['OPERATOR_LICENCE'],

@@ -50,6 +50,15 @@ export async function hasAdmins(db: Queryable): Promise<boolean> {
   return (await db.query('SELECT FROM admin LIMIT 1')).rowCount === 1
 }
 
+/** The names of the admins with these roles who may log in. */
+export async function listNamesOf(db: Queryable, roles: readonly AdminRole[]): Promise<string[]> {
+  const { rows } = await db.query<{ username: string }>(
+    'SELECT username FROM admin WHERE role = ANY ($1) AND disabled_at IS NULL ORDER BY lower(username) LIMIT 500',
+    [roles],
+  )
+  return rows.map(({ username }) => username)
+}
+
 export interface NewAdmin {
   readonly username: string
   readonly passwordHash: string

@@ -1,5 +1,7 @@
 import { limits } from '@kismet/contracts'
 import type { AccountNoticeKind, Input, Language, mailReport, resendOtp } from '@kismet/contracts'
+import { digits, escaped, mailFrame } from './mail-frame.ts'
+import type { MailContent } from './mail-frame.ts'
 import { indiaTime, moneyLetter } from './money-letter.ts'
 import type { MoneySubject } from './money-letter.ts'
 
@@ -124,30 +126,17 @@ const words: Record<Language, Record<PlainSubject['kind'], readonly [string, str
   },
 }
 
-const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
 type Lines = Readonly<Input<typeof mailReport>['lines']>
 
 /** The lines of a mail as a table. */
 function tableOf(lines: Lines): string {
   const rows = lines.map(
     ({ name, value }) =>
-      `<tr><td>${safe(name)}</td><td style="text-align:right;padding-left:16px">${safe(value)}</td></tr>`,
+      `<tr><td>${escaped(name)}</td><td style="text-align:right;padding-left:16px">${escaped(value)}</td></tr>`,
   )
   return rows.length === 0
     ? ''
     : `<table style="margin-top:16px;font-size:14px;line-height:1.6">${rows.join('')}</table>`
-}
-
-const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari','Nirmala UI',sans-serif"
-const box = 'background:rgb(13,18,30);border:1px solid rgb(38,48,71);border-radius:12px;padding:28px 24px'
-const brand = 'font-size:20px;font-weight:700;letter-spacing:1px;color:rgb(242,182,72);text-decoration:none'
-const digits = 'font:700 34px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:rgb(242,182,72)'
-
-export interface MailContent {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
 }
 
 function plainLetter(
@@ -183,26 +172,11 @@ export function writeMail({ language, ...letter }: Subject & { language: Languag
     caution,
     'Kismet\n',
   ].join('\n\n')
-  const link = webOrigin === undefined ? '' : ` href="${new URL(webOrigin).origin}"`
   const codeLines = code
     ? `<p style="margin:20px 0;${digits}">${code.digits}</p>
 <p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">${code.validity}</p>`
     : ''
-  const html = `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark"><title>${subject}</title></head>
-<body style="margin:0;background:rgb(7,10,19);color:rgb(245,242,234);${font}">
-<div style="max-width:480px;margin:0 auto;padding:32px 24px">
-<p style="margin:0 0 20px"><a${link} style="${brand}">Kismet</a></p>
-<div style="${box}">
-<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${subject}</h1>
-<p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>
-${codeLines}${tableOf(lines)}
-</div>
-<p style="margin:20px 0 0;font-size:13px;line-height:1.5;color:rgb(147,157,180)">${caution}</p>
-</div>
-</body>
-</html>
-`
-  return { subject, text, html }
+  const inside = `<p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>
+${codeLines}${tableOf(lines)}`
+  return { subject, text, html: mailFrame({ language, subject, inside, caution, webOrigin }) }
 }

@@ -1,5 +1,6 @@
 import type { OwnerEvent, OwnerNotice } from '@kismet/contracts'
-import type { MailContent } from './letters.ts'
+import { escaped } from './mail-frame.ts'
+import type { MailContent } from './mail-frame.ts'
 
 /** A mail to the owners before it is written. `atMs`: the time of the cause. */
 export type OwnerLetter = OwnerNotice & { readonly atMs: number }
@@ -18,8 +19,6 @@ const subjects: Record<OwnerEvent, string> = {
   pay_to_withdrawn: 'A new UPI ID or QR image was withdrawn',
   alert: 'A rule of the alerts is broken',
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** Writes a mail to the owners, in English like the back office. */
 export function writeOwnerMail({ event, by, detail, atMs }: OwnerLetter): MailContent {

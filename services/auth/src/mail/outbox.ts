@@ -10,6 +10,8 @@ import { claimMails, endMail, insertMail, retryMail } from '../db/mails.ts'
 import type { ClaimedMail, MailKind, MailRequest } from '../db/mails.ts'
 import { writeMail } from '../domain/letters.ts'
 import type { Letter } from '../domain/letters.ts'
+import { writeSupportMail } from '../domain/support-letter.ts'
+import type { SupportLetter } from '../domain/support-letter.ts'
 import { writeOwnerMail } from '../domain/owner-letter.ts'
 import type { OwnerLetter } from '../domain/owner-letter.ts'
 import type { Secrets } from '../security/secrets.ts'
@@ -25,6 +27,8 @@ interface OutboxParts extends Pick<Kit, 'clock' | 'randomness' | 'log' | 'regist
   readonly secrets: Pick<Secrets, 'mails'>
   readonly send: Smtp['send']
   readonly webOrigin: string | undefined
+  /** Where answers to mails of the support go. */
+  readonly supportMail: string | undefined
   /** The addresses of the owners. */
   readonly ownerMails: readonly string[]
 }
@@ -67,15 +71,16 @@ export class Outbox {
   async add(
     db: Queryable,
     kind: MailKind,
-    letter: Letter | undefined,
-    more: { readonly id?: string | undefined; readonly request?: MailRequest } = {},
+    letter: Letter | SupportLetter | undefined,
+    more: { readonly id?: string | undefined; readonly usefulForMs?: number; readonly request?: MailRequest } = {},
   ): Promise<boolean> {
     const { clock, randomness, secrets } = this.#parts
     const nowMs = clock.now()
     const id = more.id ?? randomness.id(nowMs)
     const request = letter && more.request
     const sealed = letter === undefined ? null : secrets.mails.seal(Buffer.from(JSON.stringify(letter)), id, randomness)
-    return insertMail(db, { id, kind, sealed, nowMs, uselessAtMs: nowMs + times[kind].usefulForMs, request })
+    const uselessAtMs = nowMs + (more.usefulForMs ?? times[kind].usefulForMs)
+    return insertMail(db, { id, kind, sealed, nowMs, uselessAtMs, request })
   }
 
   /** Sends what waits, soon. */
@@ -132,8 +137,8 @@ export class Outbox {
 
   /** @returns false for a notice to owners without addresses, which is in the log now */
   async #send({ id, sealed }: ClaimedMail): Promise<boolean> {
-    const { log, ownerMails, secrets, send, webOrigin } = this.#parts
-    const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter | OwnerLetter
+    const { log, ownerMails, secrets, send, supportMail, webOrigin } = this.#parts
+    const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter | OwnerLetter | SupportLetter
     if ('event' in letter) {
       const { event: what, by, detail } = letter
       const notice = { what, by, detail }
@@ -151,7 +156,11 @@ export class Outbox {
       if (errors.length > 0 && (temporary !== undefined || errors.length === ends.length)) throw temporary ?? errors[0]
       return true
     }
-    await send({ to: letter.to, ...writeMail(letter, webOrigin) })
+    const mail =
+      letter.kind === 'support_reply'
+        ? writeSupportMail(letter, { webOrigin, replyTo: supportMail })
+        : writeMail(letter, webOrigin)
+    await send({ to: letter.to, ...mail })
     return true
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { MailContent } from '../domain/letters.ts'
+import type { MailContent } from '../domain/mail-frame.ts'
 
 const timeoutMs = 10_000
 /** A server may take long to accept the content of a mail (RFC 5321, section 4.5.3.2.6). */

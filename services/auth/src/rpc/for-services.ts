@@ -3,17 +3,21 @@ import {
   bookAdminAction,
   bookExport,
   bookPlayView,
+  listSupporters,
   madeWithinMs,
   mailOwners,
+  mailSupportReply,
   readAdminStanding,
   readPlayerEmails,
+  supporters,
+  supportMailUsefulForMs,
 } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { readStandings } from '../db/admins.ts'
+import { listNamesOf, readStandings } from '../db/admins.ts'
 import { keepAction } from '../db/booked-actions.ts'
 import { findEmails } from '../db/players.ts'
 import { tellOwners } from '../owner-notices.ts'
@@ -52,6 +56,28 @@ const bookExportHandler = handle(bookExport, async ({ audit, db }: Context, { in
   return { message: 'Booked' }
 })
 
+/** Stores a reply of the support in the outbox, once for its id. Support retries until this answers. */
+const mailSupportReplyHandler = handle(mailSupportReply, async (ctx: Context, { input, log }) => {
+  const { replyId, threadId, playerId, email, language, text } = input
+  const account = playerId === null ? { email, language } : await findProfile(ctx.db, playerId)
+  if (account === undefined) {
+    log.warn(
+      { event: 'notice.no-mailbox', notice: 'support_reply', playerId },
+      'reply dropped: the player has no mailbox',
+    )
+    return {}
+  }
+  const letter = { to: account.email, language: account.language, text, threadId: playerId === null ? null : threadId }
+  const more = { id: replyId, usefulForMs: supportMailUsefulForMs }
+  await ctx.outbox.add(ctx.db, 'notice', { kind: 'support_reply', ...letter }, more)
+  ctx.outbox.wake()
+  return {}
+})
+
+const listSupportersHandler = handle(listSupporters, async ({ db }: Context) => ({
+  names: await listNamesOf(db, supporters),
+}))
+
 /** Stores a notice to the owners in the outbox, once for each id. */
 const mailOwnersHandler = handle(mailOwners, async (ctx: Context, { input: { noticeId, ...notice } }) => {
   await tellOwners(ctx.db, ctx, notice, noticeId)
@@ -73,6 +99,8 @@ export const serviceOperations = [
   bookPlayViewHandler,
   bookExportHandler,
   mailOwnersHandler,
+  mailSupportReplyHandler,
+  listSupportersHandler,
   readPlayerEmailsHandler,
   readAdminStandingHandler,
 ]

@@ -34,7 +34,11 @@ export const siteOperations = [
         privacyUrl: config.PRIVACY_URL ?? null,
       },
       ...constant,
-      contacts: { whatsapp: config.SUPPORT_WHATSAPP ?? null, email: config.SUPPORT_EMAIL ?? null },
+      contacts: {
+        whatsapp: config.SUPPORT_WHATSAPP ?? null,
+        email: config.SUPPORT_EMAIL ?? null,
+        answerHours: config.SUPPORT_ANSWER_HOURS ?? null,
+      },
       serverTime: isoTime(clock.now()),
     }),
   ),

@@ -4,8 +4,9 @@ import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
-import { findMessage, insertMessage, readOpenSenders } from '../db/messages.ts'
-import type { Models, StoredMessage } from '../db/messages.ts'
+import { findMessage, insertMessage, noConversation, readOpenSenders } from '../db/messages.ts'
+import type { StoredMessage } from '../db/messages.ts'
+import type { Models } from '../db/models.ts'
 import { announceQueue } from './admin-messages.ts'
 
 const thanks = 'Thank you! Our team will get back to you soon.'
@@ -29,6 +30,7 @@ export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context
   const message: StoredMessage = {
     _id,
     ...input,
+    ...noConversation,
     status: 'open',
     createdAt: new Date(nowMs),
     player,
@@ -36,7 +38,7 @@ export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context
     // Includes the player, so that one sender cannot use the idempotency key of another sender.
     key: digestOf(player?.id ?? 'stranger', meta.key ?? _id),
     inputHash: digestOf(input.name, input.email, input.message),
-    searchText: [input.name, input.email, input.message, _id].join('\n').toLowerCase(),
+    searchText: [input.name, input.email, player?.email, input.message, _id].join('\n').toLowerCase(),
     changes: 0,
     changedAt: null,
     changedBy: null,
@@ -47,7 +49,7 @@ export const sendMessageHandler = handle(sendSupportMessage, async (ctx: Context
   return { message: thanks }
 })
 
-const digestOf = (...texts: readonly string[]): string => hash('sha256', JSON.stringify(texts))
+export const digestOf = (...texts: readonly string[]): string => hash('sha256', JSON.stringify(texts))
 
 /** The player of the token. An invalid token is ignored, because the operation is public. */
 async function signedIn({ bus }: Context, token: string | undefined): Promise<StoredMessage['player']> {
@@ -67,10 +69,15 @@ async function signedIn({ bus }: Context, token: string | undefined): Promise<St
  */
 async function keep({ room }: Context, models: Models, message: StoredMessage): Promise<boolean> {
   if (await isKnown(models, message)) return false
-  const whose = await fullOf(models, message, room)
-  if (whose !== undefined) throw new Refusal('support_full', fullTexts[whose], { whose })
+  await requireRoom(models, message, room)
   // Another replica may have stored the same key since the first check.
   return (await insertMessage(models, message)) || !(await isKnown(models, message))
+}
+
+/** @throws Refusal `support_full` when too many messages wait for an admin */
+export async function requireRoom(models: Models, message: StoredMessage, room: Context['room']): Promise<void> {
+  const whose = await fullOf(models, message, room)
+  if (whose !== undefined) throw new Refusal('support_full', fullTexts[whose], { whose })
 }
 
 /**
