@@ -3,7 +3,7 @@ import type { Language } from '@kismet/contracts'
 import type { Context } from './context.ts'
 import { findMessage } from './db/messages.ts'
 import { listMailDue, markMailed } from './db/replies.ts'
-import type { StoredReply } from './db/replies.ts'
+import type { StoredReply } from './db/models.ts'
 
 const repliesAtOnce = 20
 const isOwn = true

@@ -6,7 +6,7 @@ import { commandConfig } from '../config.ts'
 import { messagesOf } from '../db/messages.ts'
 import { modelsOn } from '../db/models.ts'
 import { repliesOf } from '../db/replies.ts'
-import type { StoredReply } from '../db/replies.ts'
+import type { StoredReply } from '../db/models.ts'
 
 const playerId = Id.parse(process.argv[2])
 const { MONGODB_URL: url } = commandConfig()

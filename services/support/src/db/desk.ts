@@ -1,19 +1,8 @@
 import type { SupportDesk } from '@kismet/contracts'
-import { Schema } from 'mongoose'
-import type { Connection, Model } from 'mongoose'
-import type { Models } from './models.ts'
+import type { Models, StoredDesk } from './models.ts'
 import { duplicateKey } from './replies.ts'
-import { readsEnd } from './reads.ts'
-
-/** The prepared answers and tags. Each version is a document, so that two admins cannot store the same version. */
-export type StoredDesk = SupportDesk & { readonly _id: string }
 
 const keptVersions = 10
-
-const schema = new Schema<StoredDesk>({ _id: String }, { strict: false, versionKey: false, id: false })
-readsEnd(schema)
-
-export const deskModelOn = (connection: Connection): Model<StoredDesk> => connection.model<StoredDesk>('desk', schema)
 
 /** The newest version; version 0 is empty. */
 export async function readDesk({ desks }: Models): Promise<SupportDesk> {

@@ -1,68 +1,7 @@
 import type { SupportStatus } from '@kismet/contracts'
-import { Schema } from 'mongoose'
-import type { Connection, Model } from 'mongoose'
-import type { Models } from './models.ts'
+import { maxTimeMS, noConversation } from './models.ts'
+import type { Models, StoredMessage, SupportWriter } from './models.ts'
 import { duplicateKey } from './replies.ts'
-import { maxTimeMS, readsEnd } from './reads.ts'
-
-/** Who writes in a conversation. */
-export type SupportWriter = 'us' | 'player'
-
-/** A message as it is stored. Its replies are documents of their own (`replies.ts`). */
-export interface StoredMessage {
-  readonly _id: string
-  readonly name: string
-  readonly email: string
-  readonly message: string
-  readonly status: SupportStatus
-  readonly createdAt: Date
-  /** The player who was signed in; null of a stranger. */
-  readonly player: { readonly id: string; readonly email: string } | null
-  /** The id of the player, or the site of a stranger. */
-  readonly from: string
-  /** A hash of the Idempotency-Key and its sender. */
-  readonly key: string
-  /** A hash of the input. */
-  readonly inputHash: string
-  /** What a search looks at, in lower case. */
-  readonly searchText: string
-  readonly replyCount: number
-  /** Who wrote the last text, and when we or the player wrote the last reply. */
-  readonly lastBy: SupportWriter
-  readonly lastAt: Date | null
-  /** How many replies the player has read. */
-  readonly readCount: number
-  readonly assignee: string | null
-  readonly tags: readonly string[]
-  /** How often the conversation has changed, and the time and admin of the last change of its status. */
-  readonly changes: number
-  readonly changedAt: Date | null
-  readonly changedBy: string | null
-}
-
-/** The fields of a message without replies. Messages of earlier releases lack these fields. */
-export const noConversation = {
-  replyCount: 0,
-  lastBy: 'player',
-  lastAt: null,
-  readCount: 0,
-  assignee: null,
-  tags: [],
-} as const satisfies Partial<StoredMessage>
-
-// `StoredMessage` says the fields: what is stored was made here, of checked input.
-const schema = new Schema<StoredMessage>({ _id: String }, { strict: false, versionKey: false, id: false })
-schema.index({ key: 1 }, { unique: true })
-schema.index({ status: 1, _id: 1 })
-schema.index({ status: 1, changedAt: 1 })
-// FerretDB finds documents by indexes on one field alone (libs/real-servers/src/mongodb.ts).
-schema.index({ status: 1 })
-schema.index({ from: 1 })
-
-readsEnd(schema)
-
-export const messageModelOn = (connection: Connection): Model<StoredMessage> =>
-  connection.model<StoredMessage>('message', schema)
 
 const complete = (stored: StoredMessage): StoredMessage => ({ ...noConversation, ...stored })
 

@@ -1,34 +1,6 @@
 import { supportLimits } from '@kismet/contracts'
-import { mongo, Schema } from 'mongoose'
-import type { Connection, Model } from 'mongoose'
-import type { Models } from './models.ts'
-import { readsEnd } from './reads.ts'
-
-/** A reply as it is stored. */
-export interface StoredReply {
-  readonly _id: string
-  readonly threadId: string
-  /** The player or site of the message, for the erasure. */
-  readonly from: string
-  /** The admin who wrote the reply; null for a reply of the player. */
-  readonly admin: string | null
-  readonly text: string
-  readonly at: Date
-  /** A hash of the Idempotency-Key, its sender and the conversation. */
-  readonly key: string
-  /** Whether auth has yet to store the mail. */
-  readonly isMailDue: boolean
-}
-
-const schema = new Schema<StoredReply>({ _id: String }, { strict: false, versionKey: false, id: false })
-schema.index({ key: 1 }, { unique: true })
-schema.index({ threadId: 1 })
-schema.index({ from: 1 })
-schema.index({ isMailDue: 1 })
-readsEnd(schema)
-
-export const replyModelOn = (connection: Connection): Model<StoredReply> =>
-  connection.model<StoredReply>('reply', schema)
+import { mongo } from 'mongoose'
+import type { Models, StoredReply } from './models.ts'
 
 export const duplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && error.code === 11_000

@@ -13,10 +13,8 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { deleteOf, findMessage, markRead, newestOf } from '../db/messages.ts'
-import type { StoredMessage } from '../db/messages.ts'
-import type { Models } from '../db/models.ts'
+import type { Models, StoredMessage, StoredReply } from '../db/models.ts'
 import { repliesOf } from '../db/replies.ts'
-import type { StoredReply } from '../db/replies.ts'
 
 /** What players read of their own messages, and the end of these messages. */
 export const ownConversations: readonly Handler<Context>[] = [
