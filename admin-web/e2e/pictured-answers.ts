@@ -12,7 +12,6 @@ import {
   adminListPlayerNotes,
   adminListPlayers,
   adminListPlayerSessions,
-  adminListSupportMessages,
   adminListWithdrawals,
   bookEvidence,
   claimRequest,
@@ -60,13 +59,13 @@ import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
 import { betEntries, minesBetId, minesPlay, round, roundBets } from '../src/testing/replays.ts'
-import { messages } from '../src/testing/messages.ts'
 import { payoutFile, payoutMatches } from '../src/testing/payouts.ts'
 import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
 import { balances, handover, report } from '../src/testing/reports.ts'
 import { volatility } from '../src/testing/volatility.ts'
 import { hintsOfDeposit, hintsOfWithdrawal } from '../src/testing/withdrawals.ts'
 import { at, bankRows, deposits, own, withdrawals } from './pictured-requests.ts'
+import { answerSupport } from './pictured-support.ts'
 
 /** The day of the pictures began in India. */
 const midnight = Date.parse('2026-11-20T18:30:00.000Z')
@@ -157,9 +156,7 @@ export function gateway(): FakeGateway {
   )
   answers.answer(claimRequest, () => ok({ claim: own, isMine: true }))
   answers.answer(adminGetDeposit, () => ok({ deposit: deposits[0] ?? deposit(1) }))
-  answers.answer(adminListSupportMessages, () =>
-    ok({ messages: messages(pictureTime.getTime()), nextCursor: 'more', open: 3, total: 318 }),
-  )
+  answerSupport(answers)
   answers.answer(listBankStatements, () => ok({ statements: [statement], next: null }))
   answers.answer(readBankMatches, ({ params, query }) => {
     const tab = (query.get('tab') ?? 'exact') as BankTab

@@ -11,13 +11,14 @@ import {
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import { paymentQr } from '@kismet/test-env/pictures/payment-picture'
-import { paths, playerPath } from '../src/core/paths.ts'
+import { listPath, paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { preview, statement } from '../src/testing/bank-statements.ts'
 import { ledgerPlayer } from '../src/testing/ledger.ts'
 import { minesBetId } from '../src/testing/replays.ts'
 import { at } from './pictured-requests.ts'
 import { gateway } from './pictured-answers.ts'
+import { firstMessage } from './pictured-support.ts'
 
 const session = {
   adminToken: 'token-of-owner',
@@ -81,6 +82,7 @@ export const picturedPages: readonly PicturedPage[] = [
     pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
   ),
   pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
+  pictured('support-conversation', listPath(paths.support, { id: firstMessage })),
   pictured('game-mode-maintenance', paths.gameMode, {
     act: async (page) => {
       await page.getByRole('switch').click()

@@ -26,6 +26,7 @@ export const api = createApi({
     'Entries',
     'SupportMessages',
     'SupportMessage',
+    'SupportDesk',
     'Watched',
     'Admins',
     'Players',

@@ -33,9 +33,9 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     endpoints.getPendingCount.select(kind)(store.getState()).data?.pending
   const isCount = (kind: RequestKind, pending: number | undefined): boolean =>
     pending === undefined || pending === pendingOf(kind)
-  let openMessages: number | undefined
-  const openNow = (): number | undefined =>
-    openMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.open
+  let waitingMessages: number | undefined
+  const waitingNow = (): number | undefined =>
+    waitingMessages ?? supportApi.endpoints.countMessages.select({})(store.getState()).data?.waiting
   const count = (kind: RequestKind, pending: number | undefined): void => {
     if (pending === undefined) return
     const written = updateCachedQuery({
@@ -52,9 +52,9 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     messages.cancel,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
       // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
-      const isOfSupport = support !== undefined && support !== openNow()
-      if (support !== undefined && support !== openMessages) messages.call()
-      openMessages = support ?? openMessages
+      const isOfSupport = support !== undefined && support !== waitingNow()
+      if (support !== undefined && support !== waitingMessages) messages.call()
+      waitingMessages = support ?? waitingMessages
       const isKnown = isCount('deposit', deposits) && isCount('withdrawal', withdrawals)
       if ((isOfSupport && isKnown) || (deposits ?? withdrawals) === undefined) return
       count('deposit', deposits)

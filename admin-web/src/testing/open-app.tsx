@@ -12,6 +12,8 @@ import {
   adminGetPlayerFunds,
   adminListDeposits,
   adminListSupportMessages,
+  getSupportDesk,
+  listSupporters,
   adminListWithdrawals,
   adminLogout,
   decideDeposit,
@@ -90,6 +92,8 @@ export class BackOffice extends FakeGateway {
     this.answer(adminActivity, () => ok({ sessionEndsAt: '2026-11-21T13:12:05.000Z' }))
     this.answer(adminLogout, () => ok({ message: 'Logged out' }))
     this.answer(adminListSupportMessages, () => ok({ messages: [], nextCursor: null, open: 0, total: 0 }))
+    this.answer(getSupportDesk, () => ok({ templates: [], tags: [], version: 0, changedBy: null }))
+    this.answer(listSupporters, () => ok({ names: ['sana', 'some.owner'] }))
     this.answer(getLedgerState, () => {
       const totals = {
         playersTotal: 10,

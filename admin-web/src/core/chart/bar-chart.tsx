@@ -1,6 +1,6 @@
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import type { BarLook, ChartProps } from './plots.tsx'
 import styles from './bar-chart.module.css'
 

@@ -2,8 +2,8 @@ import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import type { ReactNode } from 'react'
 import { useCountMessagesQuery } from './support-api.ts'
 
-/** The number of open support messages. Null while it is unknown. */
+/** The number of support messages that wait for us. Null while it is unknown. */
 export function OpenMessages({ children }: { children: (open: number | null) => ReactNode }): ReactNode {
   const { data } = useCountMessagesQuery({}, usePolling())
-  return children(data?.open ?? null)
+  return children(data?.waiting ?? null)
 }

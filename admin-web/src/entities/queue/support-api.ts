@@ -6,23 +6,27 @@ import { fromContract, inPages } from '../session/from-contract.ts'
 type MessagePage = Output<typeof adminListSupportMessages>
 
 /** Which messages, in the order of the work: open ones oldest first, then closed ones newest first. */
-type MessageQuery = Pick<Input<typeof adminListSupportMessages>, 'status' | 'search'>
+type MessageQuery = Pick<Input<typeof adminListSupportMessages>, 'view' | 'tag' | 'player' | 'search'>
+
+/** `waiting`: the messages that wait for us. `oldestAt`: the time of the first of them, null without any. */
+export interface MessageCounts {
+  readonly open: number
+  readonly total: number
+  readonly waiting: number
+  readonly oldestAt: string | null
+}
 
 const list = fromContract(adminListSupportMessages)
 
 /** What players and strangers have written: how many wait, lists of messages, and their status. */
 export const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** `oldestAt`: since when the first of the open ones has waited, null where none does. */
-    countMessages: build.query<
-      Pick<MessagePage, 'open' | 'total'> & { oldestAt: string | null },
-      Record<string, never>
-    >({
+    countMessages: build.query<MessageCounts, Record<string, never>>({
       queryFn: async (_, queryApi) => {
-        const { data, error } = await list.queryFn({ status: 'open', limit: 1 }, queryApi)
-        return error
-          ? { error }
-          : { data: { open: data.open, total: data.total, oldestAt: data.messages[0]?.createdAt ?? null } }
+        const { data, error } = await list.queryFn({ view: 'us', limit: 1 }, queryApi)
+        if (error) return { error }
+        const { open, total, waiting = open, messages } = data
+        return { data: { open, total, waiting, oldestAt: messages[0]?.createdAt ?? null } }
       },
       providesTags: ['SupportMessages'],
     }),

@@ -104,14 +104,14 @@ function QueueRow({ kind, queue, nowMs }: { kind: RequestKind; queue: Queue; now
 
 function SupportRow({ nowMs }: { nowMs: number }): ReactNode {
   const { data, error } = useCountMessagesQuery({})
-  const known = data && `${formatCount(data.open)} OPEN`
+  const known = data && `${formatCount(data.waiting)} OPEN`
   return (
     <WaitingRow
       icon={MessageSquareText}
       name="Support"
       to={paths.support}
       note={error ? (known ? `stale: ${known}` : 'unknown: support does not answer') : (known ?? 'loading')}
-      count={data?.open}
+      count={data?.waiting}
       age={data?.oldestAt && <Oldest kind="message" since={data.oldestAt} nowMs={nowMs} />}
     />
   )

@@ -7,14 +7,16 @@ import {
   adminGetPlayerFunds,
   adminGetPlayerDeposited,
   adminListDeposits,
+  adminListSupportMessages,
   adminListWithdrawals,
   proposeCorrection,
   suspendPlayer,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { playerPath, requestPath, roundsPath } from '../../core/paths.ts'
+import { listPath, paths, playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { deposit } from '../../testing/deposits.ts'
 import { correction, ledgerPlayer } from '../../testing/ledger.ts'
+import { messages } from '../../testing/messages.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { bets } from '../../testing/players.ts'
 import { openPlayer, playerHead, PlayerOffice, reason } from '../../testing/player-office.ts'
@@ -45,6 +47,18 @@ describe('the page of a player', () => {
     const [first] = bets(0)
     const link = table.getByRole('link', { name: first?.transaction ?? '' })
     expect(link.getAttribute('href')).toBe(roundsPath(first?.transaction ?? ''))
+  })
+
+  it('has the messages, each a way to its conversation', async () => {
+    const [message] = messages(Date.now())
+    if (!message) throw new Error('there are five')
+    const office = new PlayerOffice()
+    office.answer(adminListSupportMessages, () => ok({ messages: [message], nextCursor: null, open: 1, total: 1 }))
+    openApp(`${playerPath(ledgerPlayer)}?part=messages`, { office })
+    const table = within(await screen.findByRole('table', { name: 'Messages' }))
+    expect(table.getByRole('link').getAttribute('href')).toBe(listPath(paths.support, { id: message._id }))
+    const asked = office.requestsOf(adminListSupportMessages).filter(({ query }) => query.has('player'))
+    expect(asked[0]?.query.get('player')).toBe(ledgerPlayer)
   })
 
   it('has the payments, each a way to its desk, by the address', async () => {

@@ -22,6 +22,7 @@ import { playerApi, useGetPlayerQuery } from '../../entities/players/player-api.
 import { PlayerBets } from './player-bets.tsx'
 import { PlayerHead } from './player-head.tsx'
 import { PlayerLimits } from './player-limits.tsx'
+import { PlayerMessages } from './player-messages.tsx'
 import { PlayerNotes } from './player-notes.tsx'
 import { PlayerDeposits, PlayerWithdrawals } from './player-payments.tsx'
 import { PlayerSessions } from './player-sessions.tsx'
@@ -35,6 +36,7 @@ const parts: Filter = {
     ['bets', 'Bets'],
     ['deposits', 'Deposits'],
     ['withdrawals', 'Withdrawals'],
+    ['messages', 'Messages'],
   ],
 }
 const notes: Readonly<Record<string, string>> = { bets: 'settled bets' }
@@ -48,12 +50,14 @@ function Rows({ id, part }: { id: string; part: string }): ReactNode {
       return <PlayerDeposits id={id} />
     case 'withdrawals':
       return <PlayerWithdrawals id={id} />
+    case 'messages':
+      return <PlayerMessages id={id} />
     default:
       return <Entries by="player" id={id} />
   }
 }
 
-/** Entries, bets, deposits or withdrawals of a player. The address names the list. */
+/** Entries, bets, deposits, withdrawals or messages of a player. The address names the list. */
 function Records({ id }: { id: string }): ReactNode {
   const state = useTableState(shown, true)
   const part = state.chosen(parts)

@@ -73,7 +73,7 @@ it('a message that is gone is asked for when its status may have been changed he
   if (!one) throw new Error('there are five')
   const closed = (name: string): WireMessage => ({ ...one, name, _id: `${one._id.slice(0, -2)}${name}` })
   office.all = ['a0', 'a1'].map(closed)
-  const { live } = openApp(`${paths.support}?status=closed`, { office })
+  const { live } = openApp(`${paths.support}?view=closed`, { office })
   await screen.findByText('a1')
   office.all = ['a2', 'a0', 'a1'].map(closed)
   act(() => live.push(socketEvents.queueUpdate, { support: 0 }))
@@ -92,7 +92,7 @@ it('messages are read again with news of them, once a second at most, and not wi
   const { live } = openApp(paths.support, { office })
   await screen.findByText('dev.m@example.com')
   const read = (): number =>
-    office.requestsOf(adminListSupportMessages).filter(({ query }) => !query.has('status')).length
+    office.requestsOf(adminListSupportMessages).filter(({ query }) => !query.has('view')).length
   const told = (support: number, deposits: number): Promise<void> =>
     act(async () => {
       live.push(socketEvents.queueUpdate, { support, deposits })

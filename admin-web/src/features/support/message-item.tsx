@@ -22,7 +22,7 @@ import type { ListedMessage, Message } from './use-messages.ts'
 
 /** When it came, and how long it has waited or who is done with it. */
 function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNode {
-  const { status, createdAt, changedBy } = message
+  const { status, createdAt, changedBy, waitsFor } = message
   const ageMs = nowMs - Date.parse(createdAt)
   return (
     <p className={textClass('small', 'mute')}>
@@ -33,13 +33,16 @@ function When({ message, nowMs }: { message: Message; nowMs: number }): ReactNod
           <span className={classNames(patienceOf('message', ageMs) === 'slow' && styles.slow)}>{formatAge(ageMs)}</span>
         </>
       )}
+      {status === 'open' && waitsFor === 'player' && ' · waits for the player'}
       {changedBy !== null && ` · ${status === 'closed' ? 'closed' : 'reopened'} by ${changedBy}`}
     </p>
   )
 }
 
+type StatusOf = Pick<Message, '_id' | 'status'>
+
 /** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
-function StatusButton({ message: { _id, status }, at }: { message: Message; at: number }): ReactNode {
+export function StatusButton({ message: { _id, status }, at }: { message: StatusOf; at: number }): ReactNode {
   const showNotice = useShowNotice()
   const isMeant = useClickGuard(`${status} ${at}`)
   const [set, { isLoading }] = useSetMessageStatusMutation()
@@ -68,6 +71,8 @@ function StatusButton({ message: { _id, status }, at }: { message: Message; at: 
 
 interface ItemProps {
   listed: ListedMessage
+  /** The address of the conversation. */
+  to: string
   /** Its place. */
   at: number
   nowMs: number
@@ -80,38 +85,67 @@ const askingAt = (at: number): { pollingInterval: number; refetchOnReconnect: fa
 })
 
 /** One message with its state: by itself, where the list does not tell it any more. */
-export function MessageItem({ listed, at, nowMs }: ItemProps): ReactNode {
+export function MessageItem({ listed, to, at, nowMs }: ItemProps): ReactNode {
   const { role } = useAdmin()
   const { isGone } = listed
   const { currentData: own } = useGetMessageQuery({ id: listed.message._id }, { skip: !isGone, ...askingAt(at) })
   const message = isGone && own ? own.message : listed.message
-  const { _id, status, name, email, message: text, user } = message
+  const { _id, status, message: text, replyCount, waitsFor } = message
   return (
     <li
       className={classNames(styles.message, status === 'closed' && styles.closed)}
       id={`message-${_id}`}
       data-status={status}
     >
-      <p className={styles.from} id={`from-${_id}`}>
-        <Tag tone={status === 'open' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
-        <b>
-          {user === null ? (
-            email
-          ) : (
-            <Link className={textClass('link')} to={playerPath(user._id)}>
-              {email}
-            </Link>
-          )}
-        </b>
-        <span className={textClass('mute')}>{name}</span>
-      </p>
-      <p className={styles.text}>{text}</p>
-      <When message={message} nowMs={nowMs} />
+      <div className={styles.words}>
+        <p className={styles.from} id={`from-${_id}`}>
+          <Tag tone={status === 'open' && waitsFor !== 'player' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
+          <Sender message={message} />
+        </p>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.filed}>
+          <Link className={textClass('link')} to={to} aria-describedby={`from-${_id}`}>
+            {replyCount === 0 ? 'Open' : replyCount === 1 ? '1 reply' : `${replyCount} replies`}
+          </Link>
+          <Filed message={message} />
+        </p>
+        <When message={message} nowMs={nowMs} />
+      </div>
       {mayCall(setSupportMessageStatus.route, role) && (
         <div className={styles.actions}>
           <StatusButton message={message} at={at} />
         </div>
       )}
     </li>
+  )
+}
+
+/** Who wrote a message: the address leads to the page of the player. */
+export function Sender({ message: { name, email, user } }: { message: Message }): ReactNode {
+  return (
+    <>
+      <b>
+        {user === null ? (
+          email
+        ) : (
+          <Link className={textClass('link')} to={playerPath(user._id)}>
+            {email}
+          </Link>
+        )}
+      </b>
+      <span className={textClass('mute')}>{name}</span>
+    </>
+  )
+}
+
+/** The tags and the admin of a message. */
+function Filed({ message: { tags, assignee } }: { message: Message }): ReactNode {
+  return (
+    <>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      {assignee !== null && <span className={textClass('small', 'mute')}>{assignee}</span>}
+    </>
   )
 }

@@ -76,7 +76,7 @@ describe('support messages', () => {
   })
 
   it('are closed and reopened, as the answer says', async () => {
-    const { user, office } = open(`${paths.support}?status=open`)
+    const { user, office } = open(`${paths.support}?view=us`)
     await screen.findByText('lakshmi.narayan@example.com')
     await press(user, 'Mark Closed')
     await waitFor(() => expect(inMenu()).toBe('Support2 waiting'))
@@ -86,7 +86,7 @@ describe('support messages', () => {
     await waitFor(() => expect(office.all.filter(({ status }) => status === 'open')).toHaveLength(3))
   })
 
-  it.each([paths.support, `${paths.support}?status=open`])(
+  it.each([paths.support, `${paths.support}?view=us`])(
     'keep their places while their list at %s is looked at, and keys go on at the next one',
     async (at) => {
       const { user, office } = open(at)
@@ -100,7 +100,7 @@ describe('support messages', () => {
       await user.keyboard('{Enter}')
       await waitFor(() => expect(inMenu()).toBe('Support1 waiting'))
       await user.click(screen.getByRole('button', { name: /^CLOSED/ }))
-      await user.click(await screen.findByRole('button', { name: /^OPEN/ }))
+      await user.click(await screen.findByRole('button', { name: /^For us/ }))
       await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^OPEN.*R K/))
     },
   )
@@ -190,7 +190,7 @@ describe('support messages', () => {
     expect(await screen.findByText('New')).toBeTruthy()
   })
 
-  it.each([paths.support, `${paths.support}?status=open`])(
+  it.each([paths.support, `${paths.support}?view=us`])(
     'keep their places at %s when another admin closes one, and new ones come below',
     async (at) => {
       const { user, office, live } = open(at)
@@ -221,7 +221,7 @@ describe('support messages', () => {
     office.change(1, { status: 'closed', changedBy: 'sana' })
     await act(() => jest.advanceTimersByTimeAsync(pollMs.live))
     await within(rows()[1] ?? document.body).findByText(/closed by sana/)
-    await waitFor(() => expect(screen.getByRole('button', { name: /^OPEN/ }).textContent).toBe('OPEN2'))
+    await waitFor(() => expect(screen.getByRole('button', { name: /^For us/ }).textContent).toBe('For us2'))
   })
 
   it('are asked for by themselves too, where their list tells them no more', async () => {
@@ -231,7 +231,7 @@ describe('support messages', () => {
     if (!closed) throw new Error('there are five')
     const another = (end: string): WireMessage => ({ ...closed, _id: `${closed._id.slice(0, -2)}${end}`, name: end })
     office.all = [another('a0'), another('a1')]
-    const { live } = openApp(`${paths.support}?status=closed`, { office })
+    const { live } = openApp(`${paths.support}?view=closed`, { office })
     await screen.findByText('a1')
     office.answer(adminGetSupportMessage, () => null)
     office.all = [another('a2'), ...office.all]

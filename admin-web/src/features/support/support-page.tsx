@@ -1,5 +1,5 @@
 import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
-import { limits } from '@kismet/contracts'
+import { limits, supportLimits } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -9,26 +9,31 @@ import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { Listed } from '../../core/table/listed.tsx'
 import { SearchLine, useListSearch } from '../../core/table/search-field.tsx'
-import type { Filter, Listing } from '../../core/table/table.ts'
+import { Pick as Choice } from '../../core/table/pick.tsx'
+import type { Filter, FilteredTable, Listing } from '../../core/table/table.ts'
+import { filterOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
+import type { TableState } from '../../core/table/use-table-state.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { Page } from '../../entities/page/page.tsx'
+import type { MessageCounts } from '../../entities/queue/support-api.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { useServerNow } from '../../core/use-now.ts'
+import { ConversationPage } from './conversation-page.tsx'
+import { useSupportDesk } from './desk-api.ts'
+import { DeskPanel } from './desk-panel.tsx'
 import { MessageItem } from './message-item.tsx'
+import styles from './support-page.module.css'
 import type { ListedMessage } from './use-messages.ts'
 import { useMessages } from './use-messages.ts'
 
-const status: Filter = {
-  name: 'status',
-  title: 'Status',
-  options: [
-    ['all', 'All'],
-    ['open', 'OPEN'],
-    ['closed', 'CLOSED'],
-  ],
-}
-const table = { columns: [], tabs: status, filters: [] }
+const view = filterOf('view', 'List', {
+  all: 'All',
+  us: 'For us',
+  player: 'For player',
+  closed: 'CLOSED',
+  mine: 'Mine',
+})
 
 /** From so many open ones on it is said that they may become too many. */
 const many = 0.8 * limits.support.open.ofStrangers
@@ -50,7 +55,9 @@ function ManyOpen({ open }: { open: number }): ReactNode {
 /** What stands on top, by the tab. */
 const orders: Readonly<Record<string, string>> = {
   all: 'open first, oldest on top',
-  open: 'oldest on top',
+  us: 'oldest on top',
+  player: `oldest on top, closed ${supportLimits.unansweredDays} days after the last answer`,
+  mine: 'open first, oldest on top',
   closed: `newest on top, kept for ${limits.support.closedDays} days`,
 }
 
@@ -60,19 +67,38 @@ function countText({ rows }: Listing<ListedMessage>, all: number | null, order: 
   return all === null || all < rows.length ? `${shown}, ${order}` : `${shown} of ${formatCount(all)}, ${order}`
 }
 
-/** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
+/** How many messages each list has; null while the number is unknown. */
+function countOf(counts: MessageCounts | undefined, tab: string): number | null {
+  if (!counts) return null
+  const { open, total, waiting } = counts
+  return { all: total, us: waiting, player: open - waiting, closed: total - open }[tab] ?? null
+}
+
+/** The list of messages, or one conversation. */
 export function SupportPage(): ReactNode {
-  const state = useTableState(table, false)
-  const tab = state.chosen(status)
+  const { data: desk } = useSupportDesk({})
+  const tag: Filter = { name: 'tag', title: 'Tag', options: [['', 'All tags'], ...tagOptions(desk?.tags ?? [])] }
+  const table = { columns: [], tabs: view, filters: [tag] }
+  const state = useTableState(table, true)
+  return state.id === null ? <Messages table={table} state={state} /> : <ConversationPage id={state.id} />
+}
+
+const tagOptions = (tags: readonly string[]): [string, string][] => tags.map((tag) => [tag, tag])
+
+interface MessagesProps {
+  table: Pick<FilteredTable<never>, 'tabs' | 'filters'>
+  state: TableState
+}
+
+/** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
+function Messages({ table, state }: MessagesProps): ReactNode {
+  const tab = state.chosen(view)
   const listing = useMessages(table, state)
   const nowMs = useServerNow(30_000)
   const { data: counts } = useCountMessagesQuery({}, usePolling())
-  const countOf = (tab: string): number | null => {
-    if (!counts) return null
-    return { all: counts.total, open: counts.open, closed: counts.total - counts.open }[tab] ?? null
-  }
   const { inTop, inPage } = useListSearch({ hint: 'Name, email, words, id', state })
   const hasRows = listing.rows.length > 0
+  const shownOf = state.isNarrowed ? null : countOf(counts, tab)
   return (
     <Page live search={inTop}>
       <SearchLine>{inPage}</SearchLine>
@@ -81,17 +107,18 @@ export function SupportPage(): ReactNode {
         flush
         end={
           <Tabs
-            filter={status}
+            filter={view}
             value={tab}
-            onValue={(value) => state.choose(status, value)}
+            onValue={(value) => state.choose(view, value)}
             countOf={(one) => {
-              const count = countOf(one)
+              const count = countOf(counts, one)
               return count === null ? null : formatCount(count)
             }}
           />
         }
-        foot={hasRows && <span>{countText(listing, state.isNarrowed ? null : countOf(tab), orders[tab] ?? '')}</span>}
+        foot={hasRows && <span>{countText(listing, shownOf, orders[tab] ?? '')}</span>}
       >
+        <TagChoice filters={table.filters} state={state} />
         <Listed
           what="messages"
           failed="Failed to fetch messages."
@@ -106,13 +133,35 @@ export function SupportPage(): ReactNode {
           {(rows) => (
             <ol aria-busy={listing.busy}>
               {rows.map((listed, at) => (
-                <MessageItem key={listed.message._id} listed={listed} at={at} nowMs={nowMs} />
+                <MessageItem
+                  key={listed.message._id}
+                  listed={listed}
+                  to={state.addressOf(listed.message._id)}
+                  {...{ at, nowMs }}
+                />
               ))}
             </ol>
           )}
         </Listed>
       </Panel>
-      {counts && <ManyOpen open={counts.open} />}
+      {counts && <ManyOpen open={counts.waiting} />}
+      <DeskPanel />
     </Page>
+  )
+}
+
+/** The choice of a tag, once there is one. */
+function TagChoice({ filters: [tag], state }: { filters: readonly Filter[]; state: TableState }): ReactNode {
+  if (!tag || tag.options.length < 2) return null
+  return (
+    <div className={styles.tags}>
+      <Choice title="Tag" value={state.chosen(tag)} onValue={(value) => state.choose(tag, value)}>
+        {tag.options.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Choice>
+    </div>
   )
 }

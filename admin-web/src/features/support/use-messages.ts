@@ -1,4 +1,4 @@
-import type { Output, setSupportMessageStatus } from '@kismet/contracts'
+import type { Input, Output, setSupportMessageStatus } from '@kismet/contracts'
 import { adminListSupportMessages } from '@kismet/contracts'
 import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
 import { useState } from 'react'
@@ -33,6 +33,15 @@ function inPlace(before: readonly Shown[], fresh: readonly Message[]): Shown[] {
   )
 }
 
+type View = Input<typeof adminListSupportMessages>['view']
+
+/** Whether a message belongs into a list, as far as the page knows. */
+function isIn(view: View, { status, waitsFor }: Message): boolean {
+  if (view === 'closed') return status === 'closed'
+  if (view === 'us' || view === 'player') return status === 'open' && (waitsFor === 'player') === (view === 'player')
+  return true
+}
+
 /** The messages with a status in which a text stands. Each stays in its place, with whatever status it has by now, until another list is looked at. */
 export function useMessages(
   table: Pick<FilteredTable<never>, 'tabs' | 'filters'>,
@@ -49,7 +58,7 @@ export function useMessages(
     seen = { name, source, rows: inPlace(seen.name === name ? seen.rows : [], listing.rows) }
     setSeen(seen)
   }
-  const isGone = ({ _id, status: known }: Message): boolean =>
-    (query.status ?? known) === known && listing.rows.every((one) => one._id !== _id)
+  const isGone = (message: Message): boolean =>
+    isIn(query.view, message) && listing.rows.every(({ _id }) => _id !== message._id)
   return { ...listing, rows: seen.rows.map((row) => ({ ...row, isGone: isGone(row.message) })) }
 }

@@ -3,7 +3,7 @@ import type { RequestKind } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../core/paths.ts'
-import { lazyPart } from '../../core/lazy-part.tsx'
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import styles from './queue-count.module.css'
 

@@ -11,5 +11,5 @@ export function lazyPart<Props extends object>(load: () => Promise<Component<Pro
       () => ({ default: () => null }),
     ),
   )
-  return (props) => <Suspense fallback={null}>{createElement<Props>(Part, props)}</Suspense>
+  return (props) => createElement(Suspense, { fallback: null }, createElement<Props>(Part, props))
 }

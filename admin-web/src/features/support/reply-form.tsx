@@ -1,0 +1,109 @@
+import { replySupportMessage, setSupportMessageStatus, supportLimits } from '@kismet/contracts'
+import type { SupportMessage } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
+import { SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
+import Send from 'lucide-react/icons/send'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { api } from '../../core/api.ts'
+import { errorDetail } from '../../core/error-text.ts'
+import { useAppDispatch } from '../../core/store.ts'
+import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { useChange } from '../../entities/notices/use-change.ts'
+import { fromMoneyContract } from '../../entities/session/from-contract.ts'
+import { useOrder } from '../../entities/session/orders.ts'
+import { useSupportDesk } from './desk-api.ts'
+
+const reply = fromMoneyContract(replySupportMessage).queryFn
+const Draft = z.string()
+const lost = 'Send the same text again: it arrives once.'
+
+/** Sends a reply, and shows the outcome as a notice. The same text again is the same reply. */
+function useReply(id: string): {
+  draft: string
+  write: (next: (before: string) => string) => void
+  busy: boolean
+  send: () => Promise<boolean>
+} {
+  const dispatch = useAppDispatch()
+  const order = { name: `reply to ${id}`, draft: Draft, empty: '', facts: z.null(), untilLogout: true }
+  const { draft, change, busy, send } = useOrder(order)
+  return {
+    draft,
+    write: change,
+    busy,
+    send: async () => {
+      const text = draft.trim()
+      if (text === '') {
+        dispatch(noticeShown('bad', 'Please write an answer.'))
+        return false
+      }
+      const input = { id, text }
+      const ended = await send({
+        intent: text,
+        facts: null,
+        send: (callApi, { key }) => reply({ input, idempotencyKey: key }, callApi),
+        times: 0,
+      })
+      if (ended === null) return false
+      dispatch(api.util.invalidateTags(['SupportMessages', { type: 'SupportMessage', id }]))
+      if (ended.is === 'done') {
+        change(() => '')
+        dispatch(noticeShown('good', 'Answer sent'))
+      } else if (ended.is === 'lost') dispatch(noticeShown('bad', 'No answer came', lost))
+      else dispatch(noticeShown('bad', 'The answer was not sent', errorDetail(ended.error)))
+      return ended.is === 'done'
+    },
+  }
+}
+
+/** The form of a reply. A prepared answer is put below what is written. */
+export function ReplyForm({ message: { _id: id, user } }: { message: SupportMessage }): ReactNode {
+  const { draft, write, busy, send } = useReply(id)
+  const change = useChange('SupportMessages', { type: 'SupportMessage', id })
+  const { data: desk } = useSupportDesk({})
+  const templates = desk?.templates ?? []
+  const insert = (title: string): void => {
+    const text = templates.find((one) => one.title === title)?.text
+    if (text !== undefined) write((before) => (before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`))
+  }
+  const sendAndClose = async (): Promise<void> => {
+    if (await send()) await change(setSupportMessageStatus, { id, status: 'closed' }, 'Message closed')
+  }
+  return (
+    <Form onSubmit={async () => void (await send())} aria-label="Answer">
+      {templates.length > 0 && (
+        <SelectField label="Prepared answer" value="" onChange={({ target }) => insert(target.value)}>
+          <option value="">Choose an answer to insert</option>
+          {templates.map(({ title }) => (
+            <option key={title} value={title}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextArea
+        label="Answer"
+        rows={6}
+        maxLength={supportLimits.replyMaxLength}
+        readOnly={busy}
+        value={draft}
+        onChange={({ target }) => write(() => target.value)}
+        hint={
+          user === null
+            ? 'Plain text. It is mailed to the address of the message.'
+            : 'Plain text. The player gets it by mail and in the app.'
+        }
+      />
+      <p>
+        <Button type="submit" kind="primary" icon={Send} busy={busy}>
+          Send answer
+        </Button>{' '}
+        <Button disabled={busy} onClick={() => void sendAndClose()}>
+          Send and close
+        </Button>
+      </p>
+    </Form>
+  )
+}
