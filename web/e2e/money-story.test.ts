@@ -273,10 +273,28 @@ describe('the MongoDB-compatible server is stopped during play', () => {
     await desk.page.getByText('Where is my statement?').waitFor()
   })
 
+  it('an admin answers, by mail and on the open page of the player, who answers there', async () => {
+    await desk.page.getByRole('link', { name: 'Open', exact: true }).click()
+    await desk.page.getByRole('textbox', { name: 'Answer' }).fill('It is complete again.')
+    await desk.page.getByRole('button', { name: 'Send answer' }).click()
+    await desk.page.getByText('waits for the player').waitFor()
+    // The first mails are the code of the sign-up and the notice of the bank account.
+    expect(await site.casino.mailbox.mail(asha.email, 3)).toContain('It is complete again.')
+    const { page } = helpTab
+    await page.getByText('New answer', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /Where is my statement/ }).click()
+    await page.getByText('It is complete again.').waitFor()
+    await page.getByLabel('Your answer').fill('Now I see it.')
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByText('Waiting for our answer').waitFor()
+    await desk.page.getByText('Now I see it.').waitFor()
+    await desk.page.getByText('waits for us').waitFor()
+  })
+
   it('no page has failed in another way', () => {
     const faults = [player, desk, helpTab].flatMap((watched) => watched.faults)
     // The dashboard, which the admin comes from, shows figures of the same store.
-    const meant = /^503 .*\/(account-statement|support-message|charts|online-users|today-profit-loss)/
+    const meant = /^503 .*\/(account-statement|support-messages?|support-desk|charts|online-users|today-profit-loss)/
     expect(faults.filter((fault) => !meant.test(fault))).toEqual([])
   })
 })

@@ -1,11 +1,48 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, getSiteMaintenance, sendSupportMessage, setMoneyMails, signup } from '@kismet/contracts'
+import {
+  getDepositSettings,
+  getOwnConversation,
+  getSiteMaintenance,
+  listOwnConversations,
+  markSupportRead,
+  sendSupportMessage,
+  setMoneyMails,
+  signup,
+} from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
 import { keptForm, playerId, reached } from './game-states.ts'
 
 const signupId = '01940000-0000-7000-8000-000000000081'
+
+const writtenAt = '2026-11-21T13:05:00.000Z'
+const answeredConversation: WireOutput<typeof getOwnConversation>['conversation'] = {
+  _id: '01940000-0000-7000-8000-000000000091',
+  message: 'My deposit of ₹2,000.00 from this evening is still pending. Where is it?',
+  ...{ status: 'open', isAnswered: true, isUnread: false, replyCount: 2 },
+  ...{ createdAt: writtenAt, lastAt: '2026-11-21T13:32:00.000Z' },
+}
+const closedConversation = {
+  ...answeredConversation,
+  _id: '01940000-0000-7000-8000-000000000092',
+  message: 'Where can I see the bonus?',
+  status: 'closed',
+} as const
+const thread: WireOutput<typeof getOwnConversation> = {
+  conversation: answeredConversation,
+  replies: [
+    {
+      ...{ _id: '01940000-0000-7000-8000-000000000093', by: 'us', at: '2026-11-21T13:20:00.000Z' },
+      text: 'Namaste. Please send us the UTR of the payment.\nYour payment app shows it with the payment.',
+    },
+    {
+      ...{ _id: '01940000-0000-7000-8000-000000000094', by: 'player', at: '2026-11-21T13:32:00.000Z' },
+      text: '432876441802',
+    },
+  ],
+}
 
 async function fillSignUp(page: Page): Promise<void> {
   await page.getByRole('tab').last().click()
@@ -66,6 +103,16 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       await page.locator('main input[type=checkbox]').first().click()
       await page.locator('main input[type=checkbox]:checked').nth(1).waitFor()
     },
+    },
+    {
+    name: 'support-answered',
+    path: `/support?thread=${thread.conversation._id}`,
+    answers: changed((past) => {
+      past.answer(listOwnConversations, () => ok({ conversations: [thread.conversation, closedConversation] }))
+      past.answer(getOwnConversation, () => ok(thread))
+      past.answer(markSupportRead, () => ok({ message: '' }))
+    }),
+    act: (page) => page.locator('main ol ~ form textarea').waitFor(),
   },
   {
     name: 'deposit-no-qr',

@@ -43,6 +43,7 @@ export const storedPictures: readonly string[] = [
     'slots-jackpot',
     'slots-short',
     'support',
+    'support-answered-hi',
     'withdraw',
     'withdraw-account-hi',
     'withdraw-unclear',
@@ -58,5 +59,6 @@ export const storedPictures: readonly string[] = [
     'mines-auto-running',
     'safer-play',
     'slots-pair',
+    'support-answered',
   ].map((page) => `${page}-1440`),
 ]

@@ -1,3 +1,4 @@
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
@@ -6,18 +7,23 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
+import { useSearch } from 'wouter'
 import { networkErrorText } from '../core/error-text.ts'
 import { Page } from '../core/page/page.tsx'
 import { chatUrl } from '../entities/site/site-api.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
+import { ConversationsPanel, useConversations } from '../features/support/conversations.tsx'
 import { SupportForm } from '../features/support/support-form.tsx'
 import styles from './support-page.module.css'
+
+const HelpAnswers = lazyPart(() => import('../features/support/help-answers.tsx').then((code) => code.HelpAnswers))
 
 /** /support: the ways to reach the operator that are set, and a message. */
 export function SupportPage(): ReactNode {
   const { data, error, isFetching, refetch } = useGetConfigQuery({})
   // Not `isLoading`: that is so again with each asking after one that failed, and would take the form from who writes.
-  const isWaiting = !data && !error
+  const conversations = useConversations()
+  const isWaiting = (!data && !error) || conversations.isWaiting
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
   const email = data?.contacts.email ?? null
   return (
@@ -43,10 +49,17 @@ export function SupportPage(): ReactNode {
           </span>
         </a>
       )}
-      {/* How many ways stand above it is not known before. */}
+      <ConversationsPanel of={conversations} openAtFirst={new URLSearchParams(useSearch()).get('thread')} />
+      {/* How many ways and messages stand above it is not known before. */}
       <div className={textClass(isWaiting && 'unknown')}>
-        <SupportForm hasChat={chat !== null} hasMail={email !== null} />
+        <SupportForm
+          hasChat={chat !== null}
+          hasMail={email !== null}
+          answerHours={data?.contacts.answerHours ?? null}
+          onSent={() => void (conversations.isMember && conversations.refetch())}
+        />
       </div>
+      <HelpAnswers />
     </Page>
   )
 }

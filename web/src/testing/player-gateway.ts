@@ -15,6 +15,7 @@ import {
   listAviatorTopWins,
   listDicePlays,
   listMinesPlays,
+  listOwnConversations,
   listSlotsPlays,
 } from '@kismet/contracts'
 
@@ -60,6 +61,7 @@ export class PlayerGateway extends FakeGateway {
       ok({ game: null, nextMultipliers: [], mineRiskPercent: null, gemsLeft: null, balance: 1_000, balanceSeq: 0 }),
     )
     this.answer(getMinesAutoStatus, () => ok({ settings: { ...autoAtFirst, gamesPlayed: [] } }))
+    this.answer(listOwnConversations, () => ok({ conversations: [] }))
     this.answer(listAviatorBets, () => ok({ bets: [] }))
     this.answer(listAviatorTopWins, () => ok({ wins: [] }))
     this.answer(getAviatorChain, () => ok({ ...chain, roundsPlayed: 123_456, roundsVoided: 2, next: chain }))

@@ -8,7 +8,7 @@ import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Columns } from '@kismet/ui/layout/layout.tsx'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
@@ -48,7 +48,10 @@ function supportProblem(form: SupportText): Problem<keyof SupportText> | null {
  * The form of a message to support. The same text again is the same message. The form tells the outcome, or a toast if
  * the player has left the page.
  */
-function useSupportForm(ownEmail: string): {
+function useSupportForm(
+  ownEmail: string,
+  onSent: () => void,
+): {
   form: FormState<SupportText, keyof SupportText>
   busy: boolean
   /** The message has arrived, and the player has not begun another one. */
@@ -79,7 +82,8 @@ function useSupportForm(ownEmail: string): {
     if (ended.is === 'done') {
       keep(() => message.empty)
       setSent(true)
-      if (!isOpen.current) dispatch(toastShown('good', t`Message Sent!`))
+      if (isOpen.current) onSent()
+      else dispatch(toastShown('good', t`Message Sent!`))
       return
     }
     form.tell({ message: () => formErrorText(ended.error, t`Failed to send message.`) })
@@ -96,10 +100,27 @@ function urgent(hasChat: boolean, hasMail: boolean): string | null {
   return hasMail ? t`For urgent issues, email us.` : null
 }
 
+/** Where the answer comes, and in which time if the operator has set it. */
+function answerText(isMember: boolean, hours: number | null): string {
+  if (hours === null) return isMember ? t`We answer by email and on this page.` : t`We answer by email.`
+  const within = plural(hours, { one: '# hour', other: '# hours' })
+  return isMember
+    ? t`We usually answer within ${within}, by email and on this page.`
+    : t`We usually answer within ${within}, by email.`
+}
+
+interface SupportFormProps {
+  hasChat: boolean
+  hasMail: boolean
+  /** The usual time of an answer. */
+  answerHours: number | null
+  onSent: () => void
+}
+
 /** The message to the support (spec 2.12). */
-export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: boolean }): ReactNode {
+export function SupportForm({ hasChat, hasMail, answerHours, onSent }: SupportFormProps): ReactNode {
   const session = useAppSelector(selectSession)
-  const { form, busy, sent, submit } = useSupportForm(session?.user.email ?? '')
+  const { form, busy, sent, submit } = useSupportForm(session?.user.email ?? '', onSent)
   const { field, remark } = form
   const note = urgent(hasChat, hasMail)
   const { nameMaxLength, emailMaxLength, messageMaxLength } = limits.support
@@ -135,6 +156,7 @@ export function SupportForm({ hasChat, hasMail }: { hasChat: boolean; hasMail: b
         {!busy && <Icon of={sent ? Check : Send} />}
         {busy ? t`Sending...` : sent ? t`Message Sent!` : t`Send Message`}
       </Button>
+      <p className={textClass('small', 'muted')}>{answerText(session !== null, answerHours)}</p>
       {note !== null && <p className={textClass('small', 'muted')}>{note}</p>}
     </Form>
   )
