@@ -25,6 +25,11 @@ const session = {
   admin: JSON.stringify({ _id: '0190b2a0-0000-7000-8000-0000000000ff', username: 'some.owner', role: 'owner' }),
 }
 
+const cashier = {
+  adminToken: 'token-of-cashier',
+  admin: JSON.stringify({ _id: '0190b2a0-0000-7000-8000-0000000000fe', username: 'till', role: 'cashier' }),
+}
+
 const addressOf = (path: string): string =>
   path.replace('*', 'lost').replace(':kind/:id', `bet/${minesBetId}`).replace(':id', ledgerPlayer)
 const nameOf = (path: string): string =>
@@ -82,6 +87,7 @@ export const picturedPages: readonly PicturedPage[] = [
     pictured(nameOf(path), addressOf(path), roles === 'visitor' ? { storage: {} } : {}),
   ),
   pictured('analytics-statement', `${paths.analytics}?id=0190b2a0-0000-7000-8000-0000000000a0`),
+  pictured('support-messages-cashier', paths.support, { storage: cashier }),
   pictured('support-conversation', listPath(paths.support, { id: firstMessage })),
   pictured('game-mode-maintenance', paths.gameMode, {
     act: async (page) => {

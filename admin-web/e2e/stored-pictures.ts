@@ -22,6 +22,7 @@ export const storedPictures: readonly string[] = [
     'rounds-aviator',
     'support-conversation',
     'support-messages',
+    'support-messages-cashier',
     'withdrawal-requests',
   ].map((page) => `${page}-1440`),
   ...[

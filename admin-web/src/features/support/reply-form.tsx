@@ -3,6 +3,7 @@ import type { SupportMessage } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -96,14 +97,14 @@ export function ReplyForm({ message: { _id: id, user } }: { message: SupportMess
             : 'Plain text. The player gets it by mail and in the app.'
         }
       />
-      <p>
+      <Row>
         <Button type="submit" kind="primary" icon={Send} busy={busy}>
           Send answer
-        </Button>{' '}
+        </Button>
         <Button disabled={busy} onClick={() => void sendAndClose()}>
           Send and close
         </Button>
-      </p>
+      </Row>
     </Form>
   )
 }

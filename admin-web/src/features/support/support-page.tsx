@@ -106,15 +106,17 @@ function Messages({ table, state }: MessagesProps): ReactNode {
         title="User Support Messages"
         flush
         end={
-          <Tabs
-            filter={view}
-            value={tab}
-            onValue={(value) => state.choose(view, value)}
-            countOf={(one) => {
-              const count = countOf(counts, one)
-              return count === null ? null : formatCount(count)
-            }}
-          />
+          <div className={styles.lists}>
+            <Tabs
+              filter={view}
+              value={tab}
+              onValue={(value) => state.choose(view, value)}
+              countOf={(one) => {
+                const count = countOf(counts, one)
+                return count === null ? null : formatCount(count)
+              }}
+            />
+          </div>
         }
         foot={hasRows && <span>{countText(listing, shownOf, orders[tab] ?? '')}</span>}
       >
