@@ -97,7 +97,7 @@ export function ReplyForm({ message: { _id: id, user } }: { message: SupportMess
             : 'Plain text. The player gets it by mail and in the app.'
         }
       />
-      <Row>
+      <Row gap={2}>
         <Button type="submit" kind="primary" icon={Send} busy={busy}>
           Send answer
         </Button>
