@@ -66,6 +66,11 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
     [contracts.claimRequest, 'deposit.claim', () => owner.api.must(contracts.claimRequest, { id: depositId })],
     [contracts.releaseRequest, 'deposit.release', () => owner.api.must(contracts.releaseRequest, { id: depositId })],
     [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
+    [
+      contracts.askBetterProof,
+      'deposit.ask-proof',
+      () => owner.api.must(contracts.askBetterProof, { id: depositId, reason: 'unreadable' }),
+    ],
     [contracts.decideDeposit, 'deposit.approve', () => owner.approve(depositId)],
     ...payouts.all,
     ...ownerCalls(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bankStatementLimits, columnMeanings, noColumn } from './bank-files.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
-import { AdminDeposit } from './payments.ts'
+import { AdminDeposit, CreditedAmount } from './payments.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
 import { deciders, secondAdminReasons } from './requests.ts'
 
@@ -194,7 +194,7 @@ export type BankTab = (typeof bankTabs)[number]
 
 /**
  * Why a pair is a suggestion. A suggestion refuses no approval. All kinds except `amount` have equal amounts.
- * - `amount`: equal reference, other amount. The pair is never approved.
+ * - `amount`: equal reference, other amount. The pair is approved with the amount of the row, if the approval names it.
  * - `similar`: one character of the reference differs, or two adjacent characters are swapped.
  * - `cut`: the bank's text ends within the reference.
  * - `text`: the number of the request stands in the row at a place where the payer can write.
@@ -245,7 +245,8 @@ export const readBankMatches = operation({
   timeoutMs: 10_000,
 })
 
-const Pair = z.object({ rowId: Id, requestId: Id })
+/** `amount`: the amount of the row, if the approval credits it instead of the amount that the player asked for. */
+const Pair = z.object({ rowId: Id, requestId: Id, amount: CreditedAmount.optional() })
 
 /**
  * The result of one pair. `unbooked`: approved, the booking follows by itself, or see `message`. `first`: the first of two approvals. `skipped`: refused, see `message`. `unknown`: a repeat is safe.

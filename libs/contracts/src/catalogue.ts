@@ -8,6 +8,7 @@ import * as aviatorFairness from './aviator-fairness.ts'
 import * as aviatorLive from './aviator-live.ts'
 import * as bankAccounts from './bank-accounts.ts'
 import * as bankStatements from './bank-statements.ts'
+import * as betterProofs from './better-proofs.ts'
 import * as dice from './dice.ts'
 import * as events from './events.ts'
 import type { SignalShape } from './events.ts'
@@ -77,6 +78,7 @@ const modules: readonly Record<string, unknown>[] = [
   aviatorFairness,
   aviatorLive,
   payments,
+  betterProofs,
   payouts,
   payTo,
   ownerAlerts,

@@ -53,6 +53,8 @@ export const limits = {
     /** What one player may store on one day of Asia/Kolkata. Unreadable proofs count as requests. */
     perDay: { requests: 20, proofBytes: 25 * 1024 * 1024 },
     reasonMaxLength: 500,
+    /** How often an admin may ask for a better proof of one request. */
+    betterProofs: 3,
     /** The longest reference has 128 characters; spaces and hyphens may come on top. */
     referenceMaxLength: 160,
   },

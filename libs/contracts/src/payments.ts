@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Rupees, RupeesText } from './money.ts'
+import { inRupees, Rupees, rupeesBetween, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { DayRange } from './day-range.ts'
 import { PayToProposal } from './pay-to.ts'
@@ -19,25 +19,48 @@ import {
 export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
 export type DepositMethod = z.output<typeof DepositMethod>
 
-/** A deposit request as its player sees it. `user` is the player's id; `proof` the address of the file. */
+/** Why an admin asks for a better proof. `see_note`: for another reason, which the note says. */
+export const BetterProofReason = z.enum(['unreadable', 'cut_off', 'no_utr', 'other_payment', 'see_note'])
+export type BetterProofReason = z.output<typeof BetterProofReason>
+
+/** A better proof that an admin has asked for. `sentAt`: when the player sent the proof; null until then. */
+export const BetterProof = z.object({
+  reason: openEnum(BetterProofReason.options),
+  note: z.string().nullable(),
+  askedAt: IsoTime,
+  sentAt: IsoTime.nullable(),
+})
+
+/**
+ * A deposit request as its player sees it. `user` is the player's id; `proof` the address of the file. `amount` is what
+ * counts: what the player asked for, and after an approval what was credited. `askedAmount` is what the player asked for,
+ * if another amount was credited.
+ */
 export const Deposit = z.object({
   _id: Id,
   user: Id,
   amount: Rupees,
+  askedAmount: Rupees.nullable().optional(),
   method: openEnum(DepositMethod.options),
   utr: z.string(),
   proof: z.string(),
   status: openEnum(RequestStatus.options),
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
+  /** The newest better proof that was asked for, while the request is pending. */
+  betterProof: BetterProof.nullable().optional(),
   /** The proof is deleted some time after the decision; its address answers 410 then. */
   proofDeletedAt: IsoTime.nullable(),
 })
 
 export const AdminDeposit = Deposit.extend({
   ...requestForAdmins,
-  /** Pictures of the proof: one of an image, up to 5 of the pages of a PDF. */
+  /** Pictures of all proofs: one of an image, up to 5 of the pages of a PDF. */
   proofPages: z.int().positive(),
+  /** The first picture of the newest proof, counted from 1. Earlier pictures are of earlier proofs. */
+  newProofFrom: z.int().positive().optional(),
+  /** How often an admin may still ask for a better proof. */
+  betterProofsLeft: z.int().nonnegative().optional(),
 })
 
 /** `version` stands for these values: other ones have another. */
@@ -78,6 +101,7 @@ export const listDeposits = operation({
 /**
  * The filters of the list of deposits and of its export.
  * - `player`: requests of one player. `handledBy`: pending requests by their claim. `decidedBy`: the caller's decisions.
+ * - `betterProof`: pending requests whose player was asked for a better proof, or has sent one.
  * - `from` and `to`: the days of the request. `search`: a part of the player's e-mail, of the reference or of the id.
  */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
@@ -88,6 +112,7 @@ export const DepositFilters = AdminListQuery.pick({ search: true, order: true })
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
   handledBy: HandledBy.optional(),
+  betterProof: z.enum(['awaited', 'sent']).optional(),
   decidedBy: DecidedBy.optional(),
   ...DayRange.shape,
 })
@@ -126,6 +151,14 @@ export const adminGetDeposit = operation({
   errors: ['not_found'],
 })
 
+const creditedMax = limits.deposit.maxRupees
+/** The amount that arrived, which an approval credits instead of the amount that the player asked for. It may be below the smallest deposit. */
+export const CreditedAmount = rupeesBetween(
+  0.01,
+  creditedMax,
+  () => `The amount is from ${inRupees(0.01)} to ${inRupees(creditedMax)}.`,
+)
+
 export const decideDeposit = operation({
   subject: 'payments.decide-deposit',
   route: {
@@ -139,9 +172,13 @@ export const decideDeposit = operation({
   input: RequestId.extend({
     status: z.enum(['approved', 'rejected'], { error: 'status must be approved or rejected.' }),
     adminReason: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
+    amount: CreditedAmount.optional(),
   }),
   output: z.object({ deposit: AdminDeposit, ...firstOfTwo }),
-  errors: [...approvalErrors, 'bank_amount_differs', 'bank_row_returned', 'bank_row_changed', 'bank_row_used'],
+  errors: [
+    ...approvalErrors,
+    ...(['bank_amount_differs', 'bank_row_returned', 'bank_row_changed', 'bank_row_used', 'limit_reached'] as const),
+  ],
   timeoutMs: 10_000,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
@@ -32,8 +33,8 @@ export const requestForAdmins = {
   decidedBy: z.string().nullable(),
   /** The current claim; null without a claim, and after the decision. */
   claim: Claim.nullable(),
-  /** The first of the two approvals of an amount above the limit, or null. */
-  firstApproval: z.object({ by: z.string(), at: IsoTime }).nullable(),
+  /** The first of two approvals, or null. `amount`: the amount that it names, if another than the player asked for. */
+  firstApproval: z.object({ by: z.string(), at: IsoTime, amount: Rupees.optional() }).nullable(),
   /** The most serious risk hints; empty after the decision. The previous release may send no risk hints. */
   risks: z.array(openEnum(RiskKind.options)),
 }

@@ -23,6 +23,7 @@ import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
 import { findRisks } from './db/hints.ts'
 import { seesWholeAccounts } from './db/request-lists.ts'
+import { askedOf } from './db/requests.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import { versionOf } from './db/settings.ts'
 import type { Proposal, Settings } from './db/settings.ts'
@@ -39,18 +40,32 @@ export function statusView({ status }: Pick<StoredRequest, 'status'>): RequestSt
   return status === 'refused' ? 'rejected' : status
 }
 
+/** What a deposit counts, and what was asked for, if another amount was credited. A first approval is no decision. */
+export function amountsOf(deposit: StoredDeposit): Pick<View<typeof Deposit>, 'amount' | 'askedAmount'> {
+  const { status, amountPaise, askedPaise } = deposit
+  if (status === 'approved') return { amount: amountPaise, askedAmount: askedPaise }
+  return { amount: askedOf(deposit), askedAmount: null }
+}
+
+function betterProofView({ status, betterProof }: StoredDeposit): View<typeof Deposit>['betterProof'] {
+  if (status !== 'pending' || betterProof === null) return null
+  const { reason, note, askedAtMs, sentAtMs } = betterProof
+  return { reason, note, askedAt: isoTime(askedAtMs), sentAt: timeOrNull(sentAtMs) }
+}
+
 /** A deposit as its player sees it. */
 export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
   return {
     _id: deposit.id,
     user: deposit.playerId,
-    amount: deposit.amountPaise,
+    ...amountsOf(deposit),
     method: deposit.method,
     utr: deposit.utr,
     proof: getDepositProof.route.path.replace(':id', deposit.id),
     status: statusView(deposit),
     adminReason: deposit.adminReason,
     createdAt: isoTime(deposit.createdAtMs),
+    betterProof: betterProofView(deposit),
     proofDeletedAt: timeOrNull(deposit.proofDeletedAtMs),
   }
 }
@@ -90,7 +105,12 @@ export function withdrawalView(withdrawal: StoredWithdrawal): View<typeof Withdr
 /** A request as it was in its first answer, for replays. */
 export function asFirstAnswered<Row extends StoredRequest>(request: Row): Row {
   const decision = { status: 'pending', adminReason: null, decidedAtMs: null, bookedAtMs: null, proofDeletedAtMs: null }
-  return { ...request, ...decision, ...(request.kind === 'withdrawal' && { paySinceMs: null, paidReference: null }) }
+  return {
+    ...request,
+    ...decision,
+    betterProof: null,
+    ...(request.kind === 'withdrawal' && { paySinceMs: null, paidReference: null }),
+  }
 }
 
 /** The valid claim of a pending request. */
@@ -110,14 +130,16 @@ async function viewsForAdmins<Row extends StoredRequest, Shown>(
   const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
   const risks = await findRisks(db, kind, pending)
   return rows.map((row) => {
-    const { firstApprovedByName: by, firstApprovedAtMs } = row
+    const { firstApprovedByName: by, firstApprovedAtMs, amountPaise } = row
+    const amount = amountPaise === askedOf(row) ? {} : { amount: amountPaise }
     return {
       ...show(row),
       user: { _id: row.playerId, email: row.playerEmail, username: null },
       decidedAt: timeOrNull(row.decidedAtMs),
       decidedBy: row.decidedByName,
       claim: claimView(row, clock.now()),
-      firstApproval: by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs) },
+      firstApproval:
+        by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs), ...amount },
       risks: [...(risks.get(row.id) ?? [])],
     }
   })
@@ -128,6 +150,8 @@ export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]):
     ...depositView(deposit),
     proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
     proofPages: deposit.proofPages,
+    newProofFrom: deposit.newProofFrom ?? 1,
+    betterProofsLeft: limits.deposit.betterProofs - (deposit.betterProof?.number ?? 0),
   }))
 }
 

@@ -10,6 +10,7 @@ type Matches = WireOutput<typeof readBankMatches>
 export interface Pair {
   rowId: string
   requestId: string
+  amount?: number
 }
 
 /** What the columns of `fileOf` mean. */

@@ -132,7 +132,7 @@ it('a request of another amount than the bank has under its reference is credite
   expect(await hintsOf(id)).toEqual([{ hint: 'bank_amount_differs', requests: [] }])
   expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
     code: 'bank_amount_differs',
-    message: expect.stringMatching(/is ₹100\.50\. Reject this request \("Amount differs"\): the player can ask again/),
+    message: expect.stringMatching(/is ₹100\.50\. Approve the amount that arrived, or reject/),
     params: { amount: 100.5 },
   })
   await secondAbove(5_000)

@@ -213,7 +213,7 @@ describe('near matches', () => {
     expect(stage.wallet.balances.get(player.id)).toBe(920_000)
   })
 
-  it('of another amount are never approved, in no way: rejected, the row waits for what the player asks next', async () => {
+  it('of another amount are never approved with the asked amount: rejected, the row waits for what the player asks next', async () => {
     const [player, admin, utr] = [stage.tokens.player(), stage.tokens.admin('cashier'), stage.reference()]
     const id = await stage.seed(player, { utr, amountPaise: 105_000 })
     const { _id } = await desk.keep(rowsOf([{ utr, amount: '1500.00' }]))

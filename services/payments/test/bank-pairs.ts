@@ -16,6 +16,7 @@ export const credit = (parts: Changes<StoredRow> = {}): StoredRow => ({
 export const asked = (parts: Partial<Candidate> = {}): Candidate => ({
   ...{ id: 'asked', reference: own, day: '2026-11-21', paise: 50_000, status: 'pending', rowId: null },
   ...{ accountNumber: null, name: null },
+  askedPaise: parts.paise ?? 50_000,
   ...parts,
 })
 export const matchOf = (

@@ -76,6 +76,8 @@ describe('requesting a deposit', () => {
         _id: id,
         user: player.id,
         amount: 1234.5,
+        askedAmount: null,
+        betterProof: null,
         method: 'UPI',
         utr: `${utr.slice(0, 4)}-${utr.slice(4)}`,
         proof: `/api/deposit-requests/${id}/proof`,

@@ -162,11 +162,11 @@ export class PaymentsStage {
     return child
   }
 
-  /** Changes requests as no service may: the guard of personal data is off meanwhile. */
+  /** Changes requests as no service may: the guards of the table are off meanwhile. */
   async rewrite(sql: string, values: unknown[] = []): Promise<void> {
-    await this.owner.query('ALTER TABLE request DISABLE TRIGGER only_erased')
+    await this.owner.query('ALTER TABLE request DISABLE TRIGGER USER')
     await this.owner.query(sql, values)
-    await this.owner.query('ALTER TABLE request ENABLE TRIGGER only_erased')
+    await this.owner.query('ALTER TABLE request ENABLE TRIGGER USER')
   }
 
   /** What auth was asked to mail to players. */

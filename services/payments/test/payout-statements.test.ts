@@ -148,7 +148,7 @@ describe('a paid withdrawal', () => {
 
 it('a withdrawal whose hold differs is approved by its debit, and is told as not booked', async () => {
   const id = await asked()
-  await stage.owner.query('UPDATE request SET amount_paise = 50000 WHERE id = $1', [id])
+  await stage.rewrite('UPDATE request SET amount_paise = 50000 WHERE id = $1', [id])
   const pairs = pairsOf(await read((await desk.keep([debit(`IMPS-${shortId(id)}`, '', '500.00')]))._id))
   const { out } = await stage.call(payPayoutMatches, cashier(), { match: 'exact', pairs })
   expect(out?.results).toMatchObject([{ outcome: 'unbooked', message: expect.stringContaining('do not pay it') }])

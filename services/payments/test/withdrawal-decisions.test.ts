@@ -105,7 +105,7 @@ describe('deciding a withdrawal', () => {
     async (row) => {
       const player = await rich(stage, 100_000)
       const id = await withdrawn(stage, player, 200)
-      await stage.owner.query('UPDATE request SET amount_paise = 10000000 WHERE id = $1', [id])
+      await stage.rewrite('UPDATE request SET amount_paise = 10000000 WHERE id = $1', [id])
       const { code, message } = await stage.call(row.operation, cashier(), { id })
       expect([code, message]).toEqual([row.error, expect.stringContaining('do not pay it')])
       expect(stage.wallet.sumsOf(player.id)).toEqual({ balance: 80_000, held: 20_000, paidOut: 0 })

@@ -95,7 +95,7 @@ const approvedAround = (kind: RequestKind, from: string, to: string) => {
 }
 
 const candidateOf = (kind: RequestKind) =>
-  `d.id, d.amount_paise AS paise, d.status, coalesce(d.reference, ltrim(d.paid_reference, '0')) AS reference,
+  `d.id, d.amount_paise AS paise, coalesce(d.asked_paise, d.amount_paise) AS "askedPaise", d.status, coalesce(d.reference, ltrim(d.paid_reference, '0')) AS reference,
   to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.account_number AS "accountNumber", d.account ->> 'name' AS name,
   (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} ORDER BY b.${kind}_id IS NULL LIMIT 1) AS "rowId"`
 

@@ -15,6 +15,9 @@ const similarForMs = similarProofDays * 24 * 60 * 60_000
 /** Of 256 bits. Re-encoding, scaling and a crop of the edge change at most these. Two receipts of one app can differ in fewer. */
 const alikeBits = 10
 
+/** SQL: the hashes of all proofs of the request `own`. */
+const hashesOfOwn = `array_append(ARRAY (SELECT b.sha256 FROM better_proof AS b WHERE b.deposit_id = own.id AND b.sha256 IS NOT NULL), own.proof_sha256)`
+
 /** SQL of the requests `other` of the same kind that a hint of the request `own` is about. Indexes find all but similar proofs. */
 const related = {
   // A player filed two requests for one payment, one with a mistyped reference. The row with the true reference paid the other.
@@ -22,7 +25,9 @@ const related = {
     WHERE r.reference = own.reference AND r.amount_paise = own.amount_paise AND r.deposit_id <> own.id))`,
   // Both requests show each other: the rejected one may be of a player who filed the payment of the other.
   utr_rejected_before: `other.reference = own.reference AND other.id <> own.id AND 'rejected' IN (other.status, own.status)`,
-  same_proof: 'other.proof_sha256 = own.proof_sha256 AND other.id <> own.id',
+  same_proof: `other.id <> own.id AND other.id = ANY (ARRAY (
+    SELECT r.id FROM request AS r WHERE r.proof_sha256 = ANY (${hashesOfOwn})
+    UNION ALL SELECT b.deposit_id FROM better_proof AS b WHERE b.sha256 = ANY (${hashesOfOwn})))`,
   // Another file, with an id between $2 and $3, with a picture that looks like a picture of this request. Honest receipts of one
   // app look alike, so the amount or the reference must be equal, too.
   similar_proof: `other.proof_sha256 IS DISTINCT FROM own.proof_sha256

@@ -33,13 +33,14 @@ export async function insertProof(
   transaction: Queryable,
   depositId: string,
   pages: readonly ProofPage[],
+  firstPage = 1,
 ): Promise<void> {
   const files = pages.map(({ file }) => file)
   if ((await takeOffList(transaction, files)) !== files.length) throw new Error('A file of a new proof was deleted')
   await transaction.query(
     `INSERT INTO proof_page (deposit_id, page, file, print)
-     SELECT $1, page, file, print::bit(256) FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS p (file, print, page)`,
-    [depositId, files, pages.map(({ print }) => print ?? null)],
+     SELECT $1, page + $4 - 1, file, print::bit(256) FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS p (file, print, page)`,
+    [depositId, files, pages.map(({ print }) => print ?? null), firstPage],
   )
 }
 

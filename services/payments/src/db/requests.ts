@@ -3,6 +3,8 @@ import type { DepositMethod, Paise, RequestKind, RequestStatus } from '@kismet/c
 import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
+import { betterProofOfRequest } from './better-proofs.ts'
+import type { StoredBetterProof } from './better-proofs.ts'
 import type { AccountFields } from './accounts.ts'
 
 /**
@@ -37,7 +39,13 @@ export interface StoredDeposit extends AnyRequest {
   readonly kind: 'deposit'
   readonly method: DepositMethod
   readonly utr: string
+  /** What the player asked for, if `amountPaise` is another amount that an admin has approved. */
+  readonly askedPaise: Paise | null
+  /** Of all proofs. */
   readonly proofPages: number
+  readonly betterProof: StoredBetterProof | null
+  /** The first page of the newest proof; null while the first proof is the newest. */
+  readonly newProofFrom: number | null
   readonly proofDeletedAtMs: number | null
 }
 
@@ -73,16 +81,21 @@ export interface StoredWithdrawal extends AnyRequest {
 export type StoredRequest = StoredDeposit | StoredWithdrawal
 export type StoredOf<Kind extends RequestKind> = Extract<StoredRequest, { kind: Kind }>
 
+/** What the player asked for, in paise. */
+export const askedOf = (request: StoredRequest): Paise =>
+  (request.kind === 'deposit' ? request.askedPaise : null) ?? request.amountPaise
+
 /** SQL of all fields of a request. */
 export const columns = `id, kind, player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", status,
   admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", input_sha256 AS "inputSha256",
   ${msOf('first_approved_at')} AS "firstApprovedAtMs", first_approved_by AS "firstApprovedBy", first_approved_by_name AS "firstApprovedByName",
   ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName", ${msOf('booked_at')} AS "bookedAtMs",
   claimed_by AS "claimedBy", claimed_by_name AS "claimedByName", ${msOf('claimed_until')} AS "claimedUntilMs",
-  method, utr, proof_pages AS "proofPages", ${msOf('proof_deleted_at')} AS "proofDeletedAtMs",
+  method, utr, asked_paise AS "askedPaise", proof_pages AS "proofPages", ${msOf('proof_deleted_at')} AS "proofDeletedAtMs",
   account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq", refusal,
   pay_by AS "payBy", pay_by_name AS "payByName", ${msOf('pay_since')} AS "paySinceMs", ${msOf('pay_until')} AS "payUntilMs",
-  payout_file_id AS "payoutFileId", paid_reference AS "paidReference"`
+  payout_file_id AS "payoutFileId", paid_reference AS "paidReference",
+  ${betterProofOfRequest}`
 
 /** SQL of the requests that admins see. */
 export const forAdmins = `status NOT IN ('asked', 'refused')`
@@ -178,7 +191,7 @@ type DecidedColumn = `${'first_approved' | 'decided'}_${'at' | 'by' | 'by_name'}
 type ClaimColumn = `claimed_${'by' | 'by_name' | 'until'}`
 type ApprovalColumn = 'row_origin' | 'approved_alone'
 type PayoutColumn = `pay_${'by' | 'by_name' | 'since' | 'until'}` | 'payout_file_id' | 'paid_reference'
-type OtherColumn = 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at'
+type OtherColumn = 'amount_paise' | 'asked_paise' | 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at'
 type ChangedColumn = OtherColumn | HeldColumn | DecidedColumn | ApprovalColumn | ClaimColumn | PayoutColumn
 /** New values of columns of a request. */
 export type Changes = Readonly<Partial<Record<ChangedColumn, Value>>>

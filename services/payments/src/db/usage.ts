@@ -4,6 +4,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 /** What a player has in the queue, and has stored and sent on the calendar day of Asia/Kolkata. */
 export interface Usage {
   readonly pending: number
+  /** Better proofs count like requests. */
   readonly requestsToday: number
   readonly bytesToday: number
   /** Proofs that could not be opened. */
@@ -18,12 +19,16 @@ const startOf = (period: LimitPeriod) => `date_trunc('${period}', $2::timestampt
 const depositedIn = (period: LimitPeriod) =>
   `'${period}', coalesce(sum(amount_paise) FILTER (WHERE status <> 'rejected' AND created_at >= ${startOf(period)}), 0)`
 
+/** SQL: of the better proofs that the player sent today. */
+const ofBetterProofs = (sql: string) =>
+  `(SELECT ${sql} FROM better_proof AS b JOIN request AS r ON r.id = b.deposit_id WHERE r.player_id = $1 AND b.sent_at >= ${startOf('day')})`
+
 /** Reads what the deposits of a player count against the quotas and limits. */
 export async function readUsage(db: Queryable, playerId: string, nowMs: number): Promise<Usage> {
   const { rows } = await db.query<Usage>(
     `SELECT count(*) FILTER (WHERE status = 'pending') AS pending,
-            count(*) FILTER (WHERE created_at >= ${startOf('day')}) AS "requestsToday",
-            coalesce(sum(proof_bytes) FILTER (WHERE created_at >= ${startOf('day')}), 0)::bigint AS "bytesToday",
+            count(*) FILTER (WHERE created_at >= ${startOf('day')}) + ${ofBetterProofs('count(*)')} AS "requestsToday",
+            coalesce(sum(proof_bytes) FILTER (WHERE created_at >= ${startOf('day')}), 0)::bigint + ${ofBetterProofs('coalesce(sum(b.bytes), 0)')} AS "bytesToday",
             (SELECT count(*) FROM attempt WHERE player_id = $1 AND kind = 'unopened_proof' AND at >= ${startOf('day')}) AS "unopenedToday",
             (extract(epoch FROM ${startOf('day')} + interval '1 day' - $2) * 1000)::bigint AS "restOfDayMs",
             json_build_object(${depositedIn('day')}, ${depositedIn('week')}, ${depositedIn('month')}) AS deposited

@@ -1,6 +1,8 @@
 import { DepositMethod, inRupees, limits, paise, paiseOfRupees, plainText, readUtr } from '@kismet/contracts'
 import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
+export const proofMissing = 'Upload a proof of your payment (image or PDF)'
+
 /** A deposit form that was found right. */
 export interface DepositOrder {
   readonly amountPaise: Paise
@@ -42,6 +44,6 @@ export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: b
   if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)
   const normalised = readUtr(method.data, utr)
   if (!normalised.ok) return normalised
-  if (!hasProof) return refused('Upload a proof of your payment (image or PDF)')
+  if (!hasProof) return refused(proofMissing)
   return { ok: true, value: { amountPaise, method: method.data, utr, utrNormalised: normalised.value } }
 }

@@ -11,6 +11,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { readAll, readHandover } from '../db/request-lists.ts'
 import type { Choice } from '../db/request-lists.ts'
+import { askedOf } from '../db/requests.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
 const { text, time, number } = column
@@ -21,7 +22,7 @@ const decision = [text('First approved by'), time('Decided at'), text('Decided b
 const columns: Readonly<Record<RequestKind, readonly FileColumn[]>> = {
   deposit: [
     ...[text('Id'), time('Asked at'), text('Email'), amount, text('Method'), text('UTR'), text('Status')],
-    ...[text('Reason'), ...decision, text('Proof')],
+    ...[text('Reason'), ...decision, text('Proof'), column.amount('Asked amount')],
   ],
   withdrawal: [
     ...[text('Id'), time('Asked at'), text('Email'), amount, text('Name'), text('Account number'), text('IFSC')],
@@ -35,7 +36,7 @@ function cellsOfRequest(row: StoredRequest): readonly Cell[] {
   const ends = [row.firstApprovedByName, row.decidedAtMs, row.decidedByName, row.bookedAtMs]
   if (row.kind === 'deposit') {
     const proof = adminGetDepositProof.route.path.replace(':id', row.id)
-    return [...head, row.method, row.utr, row.status, row.adminReason, ...ends, proof]
+    return [...head, row.method, row.utr, row.status, row.adminReason, ...ends, proof, askedOf(row)]
   }
   const { name, accountNumber, ifsc, mobile } = row.account
   return [...head, name, accountNumber, ifsc, mobile, row.status, row.adminReason, ...ends, row.paidReference]

@@ -1,16 +1,17 @@
-import { IdempotencyKey, postDeposit, postDepositSettings } from '@kismet/contracts'
+import { IdempotencyKey, postBetterProof, postDeposit, postDepositSettings } from '@kismet/contracts'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal, requireInput } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { keepQrImage, qrVersionOf } from '../db/settings.ts'
-import { readDepositForm } from '../domain/deposit-form.ts'
+import { proofMissing, readDepositForm } from '../domain/deposit-form.ts'
 import { readSettingsForm } from '../domain/settings-form.ts'
 import { payeeProblem } from '../domain/qr-payee.ts'
 import { asFirstAnswered, depositSettingsView, depositView, proposalView } from '../views.ts'
 import { announceQueue } from '../work/announce.ts'
 import { keptQrProblem, requireSamePayee } from '../work/kept-qr.ts'
 import { proposePayTo } from '../work/pay-to.ts'
+import { sendBetterProof } from '../work/better-proof.ts'
 import { submitDeposit } from '../work/submit-deposit.ts'
 import { readForm } from './multipart.ts'
 
@@ -32,6 +33,16 @@ export const forms: readonly StreamHandler<Context>[] = [
     if (isReplay) response.set('Idempotency-Replayed', 'true')
     response.json({ success: true, ...output })
     if (!isReplay) await announceQueue(ctx)
+  }),
+  handleStream(postBetterProof, async (ctx: Context, call) => {
+    const { player, request, requestId, response } = call
+    const key = requireInput(IdempotencyKey, call.key ?? ctx.randomness.id(ctx.clock.now()))
+    const { file: proof } = await readForm(postBetterProof, request, proofTooLarge)
+    if (proof === undefined) throw new Refusal('invalid_request', proofMissing)
+    const id = String(request.params.id)
+    const { deposit, isReplay } = await sendBetterProof(ctx, { id, player, key, proof, requestId })
+    if (isReplay) response.set('Idempotency-Replayed', 'true')
+    response.json({ success: true, ...postBetterProof.output.encode({ deposit: depositView(deposit) }) })
   }),
   handleStream(postDepositSettings, async (ctx: Context, call) => {
     const { admin, request, response } = call

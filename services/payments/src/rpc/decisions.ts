@@ -1,4 +1,4 @@
-import { approveWithdrawal, claimChanged, claimRequest, decideDeposit, limits } from '@kismet/contracts'
+import { approveWithdrawal, askBetterProof, claimChanged, claimRequest, decideDeposit, limits } from '@kismet/contracts'
 import { rejectWithdrawal, releaseRequest, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -8,6 +8,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { changeRequest, requireRequest } from '../db/requests.ts'
 import { adminDepositViews, adminWithdrawalViews, claimView } from '../views.ts'
+import { askBetterProof as askForBetterProof } from '../work/better-proof.ts'
 import { decideRequest } from '../work/decide-request.ts'
 import type { Decided } from '../work/decide-request.ts'
 import { renewPayout } from '../work/pay-withdrawal.ts'
@@ -44,11 +45,15 @@ async function decideWithdrawal(
 /** Decisions of admins, whose answer comes after the booking in the wallet, and claims of requests. */
 export const decisions: readonly Handler<Context>[] = [
   handle(decideDeposit, async (ctx: Context, { admin, input, meta }) => {
-    const { id, status, adminReason: reason } = input
-    const { request, ...decided } = await decideRequest(ctx, { kind: 'deposit', id, status, reason, admin, meta })
+    const { id, status, adminReason: reason, amount: amountPaise } = input
+    const order = { kind: 'deposit', id, status, reason, amountPaise, admin, meta } as const
+    const { request, ...decided } = await decideRequest(ctx, order)
     const outcome = requireBooked(decided, 'deposit is approved. Its credit')
     return { deposit: first(await adminDepositViews(ctx, [request])), ...outcome }
   }),
+  handle(askBetterProof, async (ctx: Context, { admin, input, meta }) => ({
+    deposit: first(await adminDepositViews(ctx, [await askForBetterProof(ctx, { ...input, admin, meta })])),
+  })),
   handle(approveWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'approved')),
   handle(rejectWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'rejected')),
   handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {

@@ -2,7 +2,7 @@ import { depositUpdated, queueUpdated, readBalance, withdrawalUpdated } from '@k
 import type { PlayerBalance } from '@kismet/contracts'
 import type { Context } from '../context.ts'
 import { countWaiting, findRequest } from '../db/requests.ts'
-import { statusView } from '../views.ts'
+import { amountsOf, statusView } from '../views.ts'
 
 /** Sends signals. A failure is logged and not retried, because the next read of the page shows the truth. */
 async function tell(ctx: Context, what: object, news: () => Promise<void>): Promise<void> {
@@ -18,11 +18,12 @@ export function announceRequest(ctx: Context, id: string, requestId: string, boo
   return tell(ctx, { id, requestId }, async () => {
     const request = await findRequest(ctx.db, id)
     if (request === undefined) return
-    const { kind, playerId, amountPaise, adminReason } = request
+    const { playerId, adminReason } = request
+    const { amount } = request.kind === 'deposit' ? amountsOf(request) : { amount: request.amountPaise }
     const { balance, balanceSeq } = booked ?? (await ctx.bus.call(readBalance, { playerId }, { requestId }))
     const status = statusView(request)
-    const news = { to: playerId, _id: id, user: playerId, amount: amountPaise, status, balance, balanceSeq }
-    if (kind === 'deposit') ctx.bus.signal(depositUpdated, [{ ...news, adminReason }])
+    const news = { to: playerId, _id: id, user: playerId, amount, status, balance, balanceSeq }
+    if (request.kind === 'deposit') ctx.bus.signal(depositUpdated, [{ ...news, adminReason }])
     else ctx.bus.signal(withdrawalUpdated, [{ ...news, rejectionReason: adminReason }])
   })
 }

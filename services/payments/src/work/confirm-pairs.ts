@@ -1,16 +1,18 @@
-import type { pairMatches, RequestKind, SecondAdminReason } from '@kismet/contracts'
+import type { Paise, pairMatches, RequestKind, SecondAdminReason } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findRowOf, linkRow } from '../db/bank-rows.ts'
-import { requireRequest } from '../db/requests.ts'
+import { findRequest, requireRequest } from '../db/requests.ts'
 import { decideRequest, inContested } from './decide-request.ts'
 import { requireRow } from './take-bank-row.ts'
 
 interface Pair {
   readonly requestId: string
   readonly rowId: string
+  /** The amount to credit, if it is not what the player asked for. */
+  readonly amount?: Paise | undefined
 }
 
 /** What the pairs of one call have in common. */
@@ -59,11 +61,11 @@ export async function confirmPairs(ctx: Context, order: Order, pairs: readonly P
 
 async function confirmPair(ctx: Context, order: Order, pair: Pair): Promise<Result> {
   const { kind, match, admin, meta } = order
-  const { requestId, rowId } = pair
+  const { requestId, rowId, amount: amountPaise } = pair
   if ((match === 'near' || kind === 'withdrawal') && (await noteRow(ctx, order, pair)))
     return { requestId, outcome: 'noted', message: null }
   const shown = { rowId, match }
-  const decision = { kind, id: requestId, status: 'approved', admin, meta, shown, paid: shown } as const
+  const decision = { kind, id: requestId, status: 'approved', admin, meta, shown, amountPaise, paid: shown } as const
   const { pendingSecondApproval, secondAdminReasons, isBooked } = await decideRequest(ctx, decision)
   const outcome = pendingSecondApproval ? 'first' : isBooked ? 'done' : 'unbooked'
   return {
@@ -89,11 +91,18 @@ function noteRow({ db, audit }: Context, { kind, admin, meta }: Order, { request
   })
 }
 
-async function resultOf(ctx: Context, { kind }: Order, { requestId, rowId }: Pair, error: unknown): Promise<Result> {
+async function resultOf(
+  ctx: Context,
+  { kind }: Order,
+  { requestId, rowId, amount }: Pair,
+  error: unknown,
+): Promise<Result> {
   if (isRefusal(error, 'already_decided') && kind === 'deposit') {
     // By an earlier sending of the same order, perhaps.
     const paidBy = await findRowOf(ctx.db, requestId).catch(() => undefined)
-    if (paidBy === rowId) return { requestId, outcome: 'done', message: null }
+    const request = await findRequest(ctx.db, requestId).catch(() => undefined)
+    if (paidBy === rowId && (amount ?? request?.amountPaise) === request?.amountPaise)
+      return { requestId, outcome: 'done', message: null }
   }
   // The approval is written, and the wallet refuses to book it.
   if (isRefusal(error, 'hold_differs')) return { requestId, outcome: 'unbooked', message: error.message }

@@ -1,4 +1,5 @@
-import type { RequestKind, SecondAdminReason } from '@kismet/contracts'
+import { inRupees } from '@kismet/contracts'
+import type { DepositRules, Paise, RequestKind, SecondAdminReason } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, isContention, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
@@ -6,9 +7,10 @@ import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findDebit, freeRow, linkRow } from '../db/bank-rows.ts'
-import { changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
+import { askedOf, changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
+import { countAs, findRulesForMore } from './count-as.ts'
 import { announceQueue, announceRequest } from './announce.ts'
 import { findOtherFirst, findReaders, judgeApproval } from './judge-approval.ts'
 import type { Approval, Readers } from './judge-approval.ts'
@@ -26,6 +28,8 @@ export interface DecisionOrder<Kind extends RequestKind> {
   readonly reason?: string | undefined
   readonly admin: Admin
   readonly meta: CallMeta
+  /** The amount that is credited, if an approval names one; else what the player asked for. */
+  readonly amountPaise?: Paise | undefined
   /** The bank row by which a deposit is approved. */
   readonly shown?: Pair
   /** How the bank paid an approved withdrawal. */
@@ -47,7 +51,7 @@ const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; the refusals of `takeBankRow` and
- *   `endPayout`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
+ *   `endPayout` and `countAs`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
  *   auth does not answer before a second approval.
  */
 export async function decideRequest<Kind extends RequestKind>(
@@ -56,11 +60,13 @@ export async function decideRequest<Kind extends RequestKind>(
 ): Promise<Decided<Kind>> {
   const { kind, status, meta } = order
   const before = await requireRequest(ctx.db, order.id, [kind])
-  const otherFirst = status === 'approved' ? await findOtherFirst(ctx, before, order.admin, meta.requestId) : null
-  const readers = kind === 'deposit' && status === 'approved' ? await readersOf(ctx, order) : undefined
-  const { request, approval } = await inContested(ctx.db, (transaction) =>
-    write(ctx, transaction, order, otherFirst, readers),
-  )
+  const isApproval = status === 'approved'
+  const amountPaise = (isApproval ? order.amountPaise : undefined) ?? askedOf(before)
+  const otherFirst = isApproval ? await findOtherFirst(ctx, before, order.admin, meta.requestId) : null
+  const readers = kind === 'deposit' && isApproval ? await readersOf(ctx, order, amountPaise) : undefined
+  const rules = isApproval ? await findRulesForMore(ctx, before, amountPaise, meta.requestId) : undefined
+  const asked = { amountPaise, otherFirst, readers, rules }
+  const { request, approval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order, asked))
   const { id } = request
   const pendingSecondApproval = approval?.step === 'first'
   const answer = { pendingSecondApproval, secondAdminReasons: pendingSecondApproval ? approval.reasons : [] }
@@ -77,9 +83,18 @@ export async function decideRequest<Kind extends RequestKind>(
 async function readersOf(
   ctx: Context,
   { id, shown, admin, meta }: Pick<DecisionOrder<RequestKind>, 'id' | 'shown' | 'admin' | 'meta'>,
+  amountPaise: Paise,
 ): Promise<Readers> {
-  const rowId = shown?.rowId ?? (await readBankSays(ctx.db, id)).row?.id ?? null
+  const rowId = shown?.rowId ?? (await readBankSays(ctx.db, id, amountPaise)).row?.id ?? null
   return findReaders(ctx, admin.id, rowId, meta.requestId)
+}
+
+/** What was found out before the transaction. */
+interface Asked {
+  readonly amountPaise: Paise
+  readonly otherFirst: string | null
+  readonly readers: Readers | undefined
+  readonly rules: DepositRules | undefined
 }
 
 /** Writes the decision, with which its booking is due, and its audit row. */
@@ -87,13 +102,13 @@ async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
   { kind, id, status, reason, admin, meta, shown, paid }: DecisionOrder<Kind>,
-  otherFirst: string | null,
-  readers: Readers | undefined,
+  { amountPaise, otherFirst, readers, rules }: Asked,
 ): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
-  const asked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
-  requireUndecided(asked)
+  const locked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
+  requireUndecided(locked)
+  const asked = await countAs(ctx, transaction, locked, amountPaise, rules)
   const isApproval = status === 'approved'
-  const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked.id, shown) : null
+  const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked, shown) : null
   if (kind === 'deposit' && !isApproval) await freeRow(transaction, asked.id)
   const approval = isApproval
     ? await judgeApproval(ctx, transaction, asked, admin, rowId, otherFirst, readers)
@@ -125,7 +140,8 @@ async function write<Kind extends RequestKind>(
     target: asked.id,
     detail: {
       playerId: asked.playerId,
-      amountPaise: asked.amountPaise,
+      amountPaise,
+      ...(amountPaise !== askedOf(asked) && { askedPaise: askedOf(asked) }),
       reason: adminReason,
       ...detailOf(request, shown, rowId, approval),
     },
@@ -156,9 +172,11 @@ function detailOf(
 }
 
 /** @throws Refusal `already_decided` */
-export function requireUndecided({ status, decidedByName }: StoredRequest): void {
+export function requireUndecided(request: StoredRequest): void {
+  const { status, decidedByName, amountPaise } = request
   if (status === 'pending') return
-  const text = `This request has been ${status} already by ${decidedByName ?? 'another admin'}.`
+  const amount = amountPaise === askedOf(request) ? '' : ` with ${inRupees(amountPaise / 100)}`
+  const text = `This request has been ${status} already by ${decidedByName ?? 'another admin'}${amount}.`
   throw new Refusal('already_decided', text)
 }
 

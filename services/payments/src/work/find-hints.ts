@@ -6,6 +6,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
+import { askedOf } from '../db/requests.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
@@ -38,6 +39,8 @@ export async function hintsOfDeposit(
   })
   const [says, history, ...found] = await Promise.all([readBankSays(db, id), readHistory(db, playerId), ...related])
   const { row, against } = says
+  const named = against?.code === 'bank_amount_differs' ? against : row
+  const bankAmount = named === undefined || named.paise === askedOf(deposit) ? null : named.paise
   const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
   const own = row !== undefined && [null, id].includes(row.paidFor) ? row : null
   const { onlyReader, names, earlierTexts } = await readPayers(db, deposit, own?.id ?? null)
@@ -47,7 +50,18 @@ export async function hintsOfDeposit(
   const ofPayer = isUnknown ? [hint('payer_unknown')] : []
   const needs = await secondAdminOf(ctx, deposit, admin, own?.id ?? null, requestId)
   const hints = [...ofBank, ...found.flat(), ...ofPayer]
-  return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, onlyReader, ...needs }
+  return {
+    kind: 'deposit',
+    hints,
+    unknown,
+    history,
+    account: null,
+    play: null,
+    payer,
+    onlyReader,
+    bankAmount,
+    ...needs,
+  }
 }
 
 /** Why an approval by this admin would take a second admin now. */

@@ -14,6 +14,7 @@ import type { RequestKey, StoredDeposit } from '../db/requests.ts'
 import { insertAttempt, readUsage } from '../db/usage.ts'
 import type { Usage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
+import type { Picture } from '../pictures/protocol.ts'
 import { requireStore, storeFiles } from './keep-proofs.ts'
 
 const { pendingPerPlayer, perDay } = limits.deposit
@@ -50,12 +51,7 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
     const { stored } = await checkOrFind(ctx, submitted, key, 0)
     if (stored !== undefined) return { deposit: stored, isReplay: true }
     requireStore(ctx)
-    const pictures = await open().catch(async (error: unknown) => {
-      const atMs = ctx.clock.now()
-      const attempt = { id: ctx.randomness.id(atMs), playerId: player.id, kind: 'unopened_proof', atMs } as const
-      if (isRefusal(error, 'invalid_request')) await insertAttempt(ctx.db, attempt)
-      throw error
-    })
+    const pictures = await openProof(ctx, player.id, open)
     const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
     // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit. Files are stored after
     // the quota is checked with their size, so that refused requests do not fill the store.
@@ -63,6 +59,20 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
     if (checked.stored !== undefined) return { deposit: checked.stored, isReplay: true }
     const pages = await storeFiles(ctx, pictures)
     return store(ctx, submitted, { pages, proofBytes }, key, checked.rules)
+  })
+}
+
+/** Opens a proof. A file that is no proof counts against the quota of the player. @throws Refusal of `open` */
+export function openProof(
+  { clock, db, randomness }: Pick<Context, 'clock' | 'db' | 'randomness'>,
+  playerId: string,
+  open: () => Promise<Picture[]>,
+): Promise<Picture[]> {
+  return open().catch(async (error: unknown) => {
+    const atMs = clock.now()
+    const attempt = { id: randomness.id(atMs), playerId, kind: 'unopened_proof', atMs } as const
+    if (isRefusal(error, 'invalid_request')) await insertAttempt(db, attempt)
+    throw error
   })
 }
 
@@ -143,8 +153,8 @@ function store(
   })
 }
 
-/** @throws Refusal `upload_quota_reached` when a request with `proofBytes` would exceed the player's quota of a day */
-function requireQuota(usage: Usage, proofBytes: number): void {
+/** @throws Refusal `upload_quota_reached` when a proof of `proofBytes` would exceed the player's quota of a day */
+export function requireQuota(usage: Usage, proofBytes: number): void {
   const { requestsToday, bytesToday, unopenedToday, restOfDayMs: retryAfterMs } = usage
   if (requestsToday + unopenedToday < perDay.requests && bytesToday + proofBytes <= perDay.proofBytes) return
   throw new Refusal('upload_quota_reached', undefined, { max: perDay.requests, retryAfterMs })

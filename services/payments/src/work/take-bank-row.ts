@@ -26,14 +26,18 @@ export interface BankSays {
   readonly against: Against | undefined
 }
 
-/** @throws Refusal `not_found` */
-export async function readBankSays(db: Queryable, depositId: string): Promise<BankSays> {
+/**
+ * @param amountPaise the amount to credit; without it, the amount of the request
+ * @throws Refusal `not_found`
+ */
+export async function readBankSays(db: Queryable, depositId: string, amountPaise?: Paise): Promise<BankSays> {
   const [deposit] = await readNamed(db, 'deposit', [], [depositId])
   if (deposit === undefined) throw new Refusal('not_found')
-  const { paise, reference } = deposit
+  const { reference } = deposit
+  const paise = amountPaise ?? deposit.paise
   const isReturned = (await returnedAmong(db, [{ paise, reference, numbers: [] }])).size > 0
   const rows = await rowsOfDeposit(db, depositId)
-  const own = rows.find(({ paidFor }) => paidFor === depositId)
+  const own = rows.find((row) => row.paidFor === depositId && row.paise === paise)
   const named = rows.find((row) => row.reference === reference && row.paise === paise)
   const other = own?.reference === reference ? undefined : rows.find((row) => row.reference === reference)
   const against = (): Against | undefined => {
@@ -51,7 +55,7 @@ function refuse(against: Against): never {
   if (code === 'bank_row_returned') throw new Refusal(code)
   if (code === 'bank_row_used') throw new Refusal(code, undefined, { requestId: against.requestId })
   const amount = Rupees.encode(against.paise)
-  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Reject this request ("Amount differs"): the player can ask again with the amount that the bank received.`
+  const text = `The bank's payment with this UTR is ${inRupees(amount)}. Approve the amount that arrived, or reject this request ("Amount differs").`
   throw new Refusal(code, text, { amount })
 }
 
@@ -66,7 +70,7 @@ const resembles =
  */
 export async function requireRow(
   transaction: Queryable,
-  { id, kind }: Pick<StoredRequest, 'id' | 'kind'>,
+  { id, kind, amountPaise }: Pick<StoredRequest, 'id' | 'kind' | 'amountPaise'>,
   { rowId, match }: Pair,
 ): Promise<StoredRow> {
   const changed = new Refusal('bank_row_changed')
@@ -79,7 +83,8 @@ export async function requireRow(
   if (row.paidFor === null && match === 'exact' && found?.near === 'paid' && found.requestId !== id)
     throw new Refusal('bank_row_changed', resembles)
   const isNear = found?.tab === 'paid' || (found?.tab === 'near' && found.near !== 'amount')
-  const isShown = found?.tab === 'exact' || (match === 'near' && isNear)
+  const isWhatArrived = found?.near === 'amount' && row.paise === amountPaise
+  const isShown = found?.tab === 'exact' || isWhatArrived || (match === 'near' && isNear)
   if (row.paidFor !== null || found?.requestId !== id || !isShown) throw changed
   return row
 }
@@ -93,14 +98,14 @@ export async function requireRow(
  */
 export async function takeBankRow(
   transaction: Queryable,
-  depositId: string,
+  deposit: StoredRequest,
   shown: Pair | undefined,
 ): Promise<string | null> {
-  const { row, against } = await readBankSays(transaction, depositId)
+  const { row, against } = await readBankSays(transaction, deposit.id)
   if (against !== undefined) refuse(against)
   const pair = shown ?? (row && { rowId: row.id, match: 'exact' as const })
   if (pair === undefined) return null
-  const { paidFor } = await requireRow(transaction, { id: depositId, kind: 'deposit' }, pair)
-  if (paidFor === null) await linkRow(transaction, 'deposit', depositId, pair.rowId)
+  const { paidFor } = await requireRow(transaction, deposit, pair)
+  if (paidFor === null) await linkRow(transaction, 'deposit', deposit.id, pair.rowId)
   return pair.rowId
 }

@@ -31,6 +31,8 @@ export interface StoredRow {
 export interface Candidate {
   readonly id: string
   readonly paise: number
+  /** What the player asked for. A first approval may name another amount, `paise`. */
+  readonly askedPaise: number
   readonly status: RequestStatus
   readonly reference: string | null
   readonly day: string
@@ -111,7 +113,7 @@ function depositMatcher(deposits: readonly Candidate[]): Matcher {
   const byReference = Map.groupBy(deposits, ({ reference }) => reference)
   const withoutRow = Map.groupBy(
     deposits.filter(({ rowId }) => rowId === null),
-    ({ status, paise }) => `${status} ${paise}`,
+    ({ status, paise, askedPaise }) => `${status} ${status === 'pending' ? askedPaise : paise}`,
   )
   const suggestion = ({ paise, day, reference, numbers }: StoredRow, status: RequestStatus) => {
     for (const one of withoutRow.get(`${status} ${paise}`) ?? [])
@@ -128,14 +130,15 @@ function depositMatcher(deposits: readonly Candidate[]): Matcher {
       // A row that the first of two admins has approved by keeps its match for the second admin.
       const paid = byId.get(paidFor)
       if (paid?.status !== 'pending') return matchOf('used', paidFor, { utr })
-      return utr === paid.reference
+      if (utr !== paid.reference) return matchOf('near', paidFor, { near: 'similar', utr })
+      return paid.askedPaise === paise
         ? matchOf('exact', paidFor, { utr })
-        : matchOf('near', paidFor, { near: 'similar', utr })
+        : matchOf('near', paidFor, { near: 'amount', utr })
     }
     if (row.isReturned) return matchOf('other', null)
     const named = (utr === null ? undefined : byReference.get(utr)) ?? []
     const waits = named.find(({ status }) => status === 'pending')
-    if (waits !== undefined && waits.paise !== paise) return matchOf('near', waits.id, { near: 'amount', utr })
+    if (waits !== undefined && waits.askedPaise !== paise) return matchOf('near', waits.id, { near: 'amount', utr })
     const approved = named.find(({ status }) => status === 'approved')
     // Approved while the file was uploaded: the row is free, and the request has no other one.
     if (approved !== undefined)
