@@ -109,22 +109,25 @@ describe("a cashier's morning", () => {
     await page.getByText('28 approved.').waitFor()
   })
 
-  it('looks at the other two, rejects the other amount and approves the mistyped reference', async () => {
+  it('looks at the other two, approves the amount that arrived and the mistyped reference', async () => {
     const { page } = desk
     const [otherAmount, otherUtr] = asked.slice(-2)
     const pairOf = (title: string) => page.getByRole('listitem').filter({ hasText: title })
-    await pairOf('Amount differs').getByRole('button', { name: 'Reject: Amount differs' }).click()
-    await page.getByRole('dialog').getByText('The player reads “Amount differs”.').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    const arrived = (otherAmount?.amount ?? 0) - 50
+    const words = `Approve ${inRupees(arrived)} (what arrived)`
+    await pairOf('Amount differs').getByRole('button', { name: words }).click()
+    const both = `The player asked for ${inRupees(arrived + 50)} and is credited ${inRupees(arrived)} at once.`
+    await page.getByRole('dialog').getByText(both).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: words }).click()
     await pairOf('Amount differs').waitFor({ state: 'detached' })
     await pairOf('UTR is similar').getByText('digit 4').waitFor()
     await page.keyboard.press('y')
     await page.getByRole('dialog').getByText('The player is credited at once.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('No near matches').waitFor()
-    const { deposits } = await owner.api.must(adminListDeposits, { status: 'rejected' })
-    expect(deposits.map(({ utr, adminReason }) => [utr, adminReason])).toEqual([[otherAmount?.utr, 'Amount differs']])
-    creditedSum = exactSum() + (otherUtr?.amount ?? 0)
+    const { deposits } = await owner.api.must(adminListDeposits, { search: otherAmount?.utr ?? '' })
+    expect(deposits).toMatchObject([{ status: 'approved', amount: arrived, askedAmount: arrived + 50 }])
+    creditedSum = exactSum() + arrived + (otherUtr?.amount ?? 0)
     expect(await owner.pendingDeposits()).toEqual([])
   })
 
@@ -168,16 +171,19 @@ describe("a cashier's morning", () => {
     await page.getByText('10 of 10 withdrawals marked as paid.').waitFor()
   })
 
-  it('the player reads the reference of the bank, and the ledger adds up', async () => {
+  it('the player reads the reference of the bank and both amounts, and the ledger adds up', async () => {
     const { withdrawals } = await owner.api.must(adminListWithdrawals, { status: 'approved' })
     expect(new Set(withdrawals.map(({ paidReference }) => paidReference))).toEqual(new Set(paid.map(({ utr }) => utr)))
-    const [player] = players
+    const player = players.at(-1)
     if (player === undefined) throw new Error('No player')
     const own = withdrawals.find(({ user }) => user.email === player.email)
     const app = await openAsPlayer(site, player)
     await app.page.getByRole('link', { name: 'Withdrawal', exact: true }).first().click()
     await app.page.getByText(/^Paid out · /).waitFor()
     await app.page.getByText(own?.paidReference ?? 'none').waitFor()
+    await app.page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+    const asks = asked.at(-2)?.amount ?? 0
+    await app.page.getByText(`You asked for ${inRupees(asks)}; ${inRupees(asks - 50)} arrived.`).waitFor()
     const { checks, totals } = await site.casino.reconcile()
     expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
     const leftPaise = (creditedSum - playerCount * withdrawnRupees) * 100

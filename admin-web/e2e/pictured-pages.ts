@@ -6,6 +6,7 @@ import {
   getPayToProposal,
   listViews,
   previewBankStatement,
+  requestHints,
   timeSync,
 } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -15,6 +16,7 @@ import { listPath, paths, playerPath } from '../src/core/paths.ts'
 import { routes } from '../src/shell/routes.ts'
 import { preview, statement } from '../src/testing/bank-statements.ts'
 import { ledgerPlayer } from '../src/testing/ledger.ts'
+import { hintsOfDeposit } from '../src/testing/withdrawals.ts'
 import { minesBetId } from '../src/testing/replays.ts'
 import { at } from './pictured-requests.ts'
 import { gateway } from './pictured-answers.ts'
@@ -109,6 +111,21 @@ export const picturedPages: readonly PicturedPage[] = [
       await page.getByTitle('player1@example.com').click()
       await page.getByRole('button', { name: 'Amount differs' }).click()
       await page.getByRole('button', { name: /^Reject/ }).click()
+    },
+  }),
+  pictured('deposit-requests-arrived', paths.deposits, {
+    change: (answers) => answers.answer(requestHints, () => ok({ ...hintsOfDeposit, bankAmount: 9_500 })),
+    act: async (page) => {
+      await page.getByTitle('player3@example.com').click()
+      await page.getByRole('button', { name: /^Approve/ }).click()
+      await page.getByText('(what arrived)').waitFor()
+    },
+  }),
+  pictured('deposit-requests-better-proof', paths.deposits, {
+    act: async (page) => {
+      await page.getByTitle('player3@example.com').click()
+      await page.getByRole('button', { name: 'Ask for a better proof' }).click()
+      await page.getByRole('dialog').waitFor()
     },
   }),
   pictured('withdrawal-requests-approve', paths.withdrawals, {

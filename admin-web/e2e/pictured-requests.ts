@@ -18,6 +18,14 @@ const asha = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', unti
 export const own = { adminId: '0190b2a0-0000-7000-8000-0000000000ff', by: 'some.owner', until: at(-4) }
 Object.assign(deposits[0] ?? {}, { claim: own })
 Object.assign(deposits[1] ?? {}, { claim: asha })
+Object.assign(deposits[2] ?? {}, {
+  betterProof: { reason: 'cut_off', note: 'The date is missing', askedAt: at(4), sentAt: at(3) },
+  ...{ proofPages: 2, newProofFrom: 2, betterProofsLeft: 2 },
+})
+Object.assign(deposits[3] ?? {}, {
+  betterProof: { reason: 'unreadable', note: null, askedAt: at(1), sentAt: null },
+  betterProofsLeft: 2,
+})
 export const withdrawals = [62, 42, 16, 4].map((minutesAgo, n) => {
   const createdAt = at(minutesAgo)
   const steps = (['requested', 'held'] as const).map((step) => ({ step, at: createdAt }))

@@ -139,6 +139,33 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await rollDice(page)
   })
 
+  it('a proof that cannot be read is asked for again, and the new one is marked on the open desk', async () => {
+    const { page } = player
+    await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+    const form = page.getByRole('form', { name: 'Deposit' })
+    await form.getByLabel('Amount').fill('100')
+    await form.getByLabel('UTR/Reference number').fill(newUtr())
+    await form.locator('input[type=file]').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: tinyPng })
+    await form.getByRole('button', { name: /^Submit deposit/ }).click()
+    await desk.page.getByRole('button', { name: 'Ask for a better proof' }).click()
+    const question = desk.page.getByRole('dialog', { name: 'Ask for a better proof?' })
+    await question.getByLabel('Note for the player').fill('Please show the whole receipt')
+    await question.getByRole('button', { name: 'Ask' }).click()
+    const again = page.getByRole('form', { name: 'Better proof' })
+    await again.getByText('Please show the whole receipt').waitFor()
+    const better = { name: 'better.png', mimeType: 'image/png', buffer: Buffer.concat([tinyPng, Buffer.from('!')]) }
+    await again.locator('input[type=file]').setInputFiles(better)
+    await again.getByRole('button', { name: 'Send proof' }).click()
+    await again.waitFor({ state: 'detached' })
+    const opened = desk.page.getByRole('article', { name: 'Selected request' })
+    await opened.getByText(/^New proof of /).waitFor()
+    await opened.getByText('2 of 2').waitFor()
+    await opened.getByRole('button', { name: 'Previous page' }).click()
+    await opened.getByText(/^Earlier proof · /).waitFor()
+    await approve(desk, 'Is the money in the bank?', `₹100.00 credited to ${asha.email}.`)
+    await page.getByText('Deposit approved: ₹100.00').waitFor()
+  })
+
   it('a bank account is saved and a withdrawal asked for, whose amount is held at once', async () => {
     const { page } = player
     await page.getByRole('link', { name: 'Withdrawal', exact: true }).first().click()
@@ -189,7 +216,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await desk.page.getByText('The ledger balances', { exact: true }).waitFor()
     const { checks, totals } = await site.casino.reconcile()
     expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
-    expect(totals).toMatchObject({ playersTotal: leftPaise, heldTotal: 0, outsideTotal: paiseOfRupees(-599.5) })
+    expect(totals).toMatchObject({ playersTotal: leftPaise, heldTotal: 0, outsideTotal: paiseOfRupees(-699.5) })
   })
 })
 

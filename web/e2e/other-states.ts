@@ -3,6 +3,7 @@ import {
   getDepositSettings,
   getOwnConversation,
   getSiteMaintenance,
+  listDeposits,
   listOwnConversations,
   markSupportRead,
   sendSupportMessage,
@@ -51,6 +52,16 @@ async function fillSignUp(page: Page): Promise<void> {
   await page.locator('input[type=checkbox]').check()
 }
 
+const awaited = {
+  ...{ _id: '01940000-0000-7000-8000-0000000000d1', user: playerId, amount: 2_000, method: 'UPI' as const },
+  ...{ utr: '412788300934', proof: '/api/deposit-requests/d1/proof', status: 'pending' as const, adminReason: null },
+  ...{ proofDeletedAt: null, createdAt: '2026-11-21T12:00:00.000Z' },
+  betterProof: {
+    ...{ reason: 'no_utr' as const, note: 'Please show the whole receipt' },
+    ...{ askedAt: '2026-11-21T12:10:00.000Z', sentAt: null },
+  },
+}
+
 /** Answers that are not as in the first states of pages. */
 const changed =
   (change: (past: PlayerGateway) => void) =>
@@ -77,6 +88,11 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
     name: 'maintenance',
     path: '/casino/dice',
     answers: changed((past) => past.answer(getSiteMaintenance, () => ok({ siteMaintenance: true }))),
+  },
+  {
+    name: 'deposit-better-proof',
+    path: '/deposit',
+    answers: changed((past) => past.answer(listDeposits, () => ok({ deposits: [awaited], nextCursor: null }))),
   },
   {
     name: 'support-sent',

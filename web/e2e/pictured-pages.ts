@@ -55,7 +55,7 @@ const deposit: WireOutput<typeof listDeposits>['deposits'][number] = {
 }
 const deposits: (typeof deposit)[] = [
   deposit,
-  { ...deposit, _id: id(12), amount: 25_000, method: 'IMPS', status: 'approved', createdAt: at(2) },
+  { ...deposit, _id: id(12), amount: 2_400, askedAmount: 2_500, method: 'IMPS', status: 'approved', createdAt: at(2) },
   {
     ...deposit,
     _id: id(13),

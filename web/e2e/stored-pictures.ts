@@ -25,6 +25,8 @@ export const storedPictures: readonly string[] = [
     'casino-mines',
     'casino-slots',
     'deposit',
+    'deposit-better-proof',
+    'deposit-better-proof-hi',
     'deposit-hi',
     'dice-auto',
     'dice-fair-hi',

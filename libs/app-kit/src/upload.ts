@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { anySignal } from './any-signal.ts'
 import { unanswered } from './call-error.ts'
 import type { CallOptions, CallResult } from './call.ts'
-import { readJson, send } from './call.ts'
+import { address, readJson, send } from './call.ts'
 import { nextTask } from './next-task.ts'
 
 /** A call of the contracts that takes a form with files. */
@@ -16,7 +16,11 @@ export type FormRoute = StreamRoute & {
 
 /** The field names of a form, by its contract. */
 export type FormField<S extends FormRoute> = (keyof z.input<S['form']['fields']> & string) | S['form']['files'][number]
-type FormValues<S extends FormRoute> = z.input<S['form']['fields']> & Partial<Record<S['form']['files'][number], Blob>>
+/** The input of a form without text fields would forbid files. */
+type FormTexts<S extends FormRoute> = keyof S['form']['fields']['shape'] extends never
+  ? unknown
+  : z.input<S['form']['fields']>
+type FormValues<S extends FormRoute> = FormTexts<S> & Partial<Record<S['form']['files'][number], Blob>>
 
 /** The progress of an upload. */
 export interface UploadProgress {
@@ -88,19 +92,20 @@ function formOf(values: Readonly<Record<string, string | Blob | undefined>>): Fo
 }
 
 /**
- * Sends a form with its files. The timeout counts from the last progress, which `useUploadProgress` shows. A cancelled upload ends
+ * Sends a form with its files. `fields` fill the path. The timeout counts from the last progress, which `useUploadProgress` shows. A cancelled upload ends
  * with the error `cancelled`. It may have arrived, because the browser reports the last byte a little late.
  */
 export async function upload<S extends FormRoute>(
   stream: S,
   values: FormValues<S>,
   { signal, ...options }: CallOptions,
+  fields: Readonly<Record<string, string>> = {},
 ): Promise<CallResult<z.output<S['output']>>> {
   const { route } = stream
   const cancelled = new AbortController()
   const onShare = (share: number): void => publish(route, { share, cancel: share < 1 ? () => cancelled.abort() : null })
   const request = {
-    url: route.path,
+    url: address(route, fields).url,
     method: route.method,
     body: formOf(values),
     headers: {},

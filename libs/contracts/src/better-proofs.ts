@@ -19,10 +19,11 @@ export const askBetterProof = operation({
     reason: BetterProofReason,
     note: z.string().trim().max(limits.deposit.reasonMaxLength).optional(),
   }).refine(({ reason, note = '' }) => reason !== 'see_note' || note !== '', {
+    path: ['note'],
     error: 'Say in your own words what is wrong with the proof.',
   }),
   output: z.object({ deposit: AdminDeposit }),
-  errors: ['not_found', 'already_decided', 'better_proof_awaited', 'better_proofs_used'],
+  errors: ['not_found', 'already_decided', 'better_proof_refused'],
 })
 
 export const postBetterProof = streamRoute({
@@ -41,7 +42,7 @@ export const postBetterProof = streamRoute({
   errors: [
     'not_found',
     'already_decided',
-    'better_proof_not_asked',
+    'better_proof_refused',
     'idempotency_conflict',
     'payload_too_large',
     'upload_quota_reached',

@@ -80,7 +80,6 @@ export const errorCatalogue = {
     params: z.object({ balance: z.number() }),
   },
   too_many_pending: { status: 422, message: 'You have too many pending requests.', params: Most },
-  better_proofs_used: { status: 422, message: 'The player was asked for a better proof too often.', params: Most },
   support_full: {
     status: 422,
     message: 'Too many messages wait for an answer. Please try again later.',
@@ -103,12 +102,7 @@ export const errorCatalogue = {
   new_password_required: { status: 422, message: 'Please choose a password of your own.' },
   wrong_withdraw_password: { status: 422, message: 'The withdraw password is wrong.' },
   already_decided: { status: 409, message: 'This request has been decided already.' },
-  better_proof_awaited: {
-    status: 409,
-    message:
-      'The player was asked for a better proof in other words already. Wait for the proof, or decide the request.',
-  },
-  better_proof_not_asked: { status: 409, message: 'This request needs no other proof.' },
+  better_proof_refused: { status: 409, message: 'This request needs no other proof.' },
   duplicate_utr: {
     status: 409,
     message:

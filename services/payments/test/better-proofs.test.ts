@@ -81,7 +81,7 @@ describe('a better proof', () => {
     const id = await filed(player)
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(cashier(), id)))
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(undefined))
-    expect((await ask(cashier(), id, { reason: 'no_utr' })).code).toBe('better_proof_awaited')
+    expect((await ask(cashier(), id, { reason: 'no_utr' })).code).toBe('better_proof_refused')
     expect(await stage.value('SELECT count(*) FROM better_proof WHERE deposit_id = $1', [id])).toBe(1)
     expect(await stage.value(`SELECT count(*) FROM audit WHERE target = $1`, [id])).toBe(1)
   })
@@ -93,7 +93,10 @@ describe('a better proof', () => {
       expect((await ask(cashier(), id)).code).toBeUndefined()
       expect((await send(player, id)).status).toBe(200)
     }
-    expect(await ask(cashier(), id)).toMatchObject({ code: 'better_proofs_used', params: { max: 3 } })
+    expect(await ask(cashier(), id)).toMatchObject({
+      code: 'better_proof_refused',
+      message: expect.stringContaining('3 times'),
+    })
     expect(await listed(player)).toMatchObject([{ proofPages: 4, newProofFrom: 4, betterProofsLeft: 0 }])
   })
 
@@ -108,7 +111,7 @@ describe('a better proof', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(3)
     expect(codeOf(await send(player, id, other, { key }))).toEqual([409, 'idempotency_conflict'])
-    expect(codeOf(await send(player, id, other))).toEqual([409, 'better_proof_not_asked'])
+    expect(codeOf(await send(player, id, other))).toEqual([409, 'better_proof_refused'])
     expect(await listed(player)).toMatchObject([{ proofPages: 2 }])
   })
 
@@ -145,7 +148,7 @@ describe('a better proof', () => {
   it('is taken from the player of a request that awaits one, and from nobody else', async () => {
     const player = stage.tokens.player()
     const id = await filed(player)
-    expect(codeOf(await send(player, id))).toEqual([409, 'better_proof_not_asked'])
+    expect(codeOf(await send(player, id))).toEqual([409, 'better_proof_refused'])
     await ask(cashier(), id)
     expect(codeOf(await send(stage.tokens.player(), id))).toEqual([404, 'not_found'])
     expect(codeOf(await send(player, 'no-id'))).toEqual([404, 'not_found'])

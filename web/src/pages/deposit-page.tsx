@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
+import { BetterProofs } from '../features/deposit/better-proofs.tsx'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
 import { DepositList } from '../features/deposit/deposit-list.tsx'
 
@@ -28,6 +29,7 @@ export function DepositPage(): ReactNode {
           <Notice>{t`Play money: you make no real payment here. Any reference in the right format works.`}</Notice>
         </div>
       )}
+      <BetterProofs />
       <Stack gap="panels" wide="mainAndSide">
         <DepositForm />
         <DepositList />

@@ -1,33 +1,20 @@
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { formatRupees } from '@kismet/ui/format/money.ts'
-import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
-import type { ReactNode, RefObject, SubmitEvent } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
-import { isWriting } from '../../core/keyboard/keys.ts'
 import { useClickGuard } from '../../core/use-click-guard.ts'
-import type { ChosenReason, DecisionEvent, Step, TypedReference } from './decision.ts'
+import { ApproveStep } from './approve-step.tsx'
+import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
-import { GraveHints } from './insight.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 import styles from './decision-bar.module.css'
 
 type On = (event: DecisionEvent) => void
 type Rejecting = Extract<Step, { at: 'rejecting' }>
 type OnItsWay = Extract<Step, { verdict: object }>
-
-/** Focuses a new step, but never while the admin writes in a field, because a step that was begun earlier appears by itself. */
-function useFirstFocus<Target extends HTMLElement>(): RefObject<Target | null> {
-  const target = useRef<Target>(null)
-  useEffect(() => {
-    if (!isWriting(document.activeElement)) target.current?.focus()
-  }, [])
-  return target
-}
 
 interface ReasonsProps {
   ready: readonly string[]
@@ -134,89 +121,6 @@ function RejectStep({
   )
 }
 
-interface ApproveProps extends AskedProps {
-  request: QueueRequest
-  word: string
-  paid: TypedReference | null
-  /** What is asked before it is sent. */
-  question: ReactNode
-}
-
-/** The bank's reference of the payment, or that the bank gave no reference. */
-function ReferenceField({ paid, on }: { paid: TypedReference; on: On }): ReactNode {
-  const field = useFirstFocus<HTMLInputElement>()
-  const { text, isNone, problem } = paid
-  const problemId = useId()
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    on({ type: 'send' })
-  }
-  return (
-    <form className={classNames(styles.own, styles.reference)} onSubmit={onSubmit}>
-      <input
-        ref={field}
-        aria-label="Bank reference (UTR) of the payment"
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
-        placeholder="Bank reference (UTR); the player reads this"
-        maxLength={40}
-        autoComplete="off"
-        disabled={isNone}
-        value={text}
-        onChange={(event) => on({ type: 'refer', text: event.target.value, isNone })}
-      />
-      <label>
-        <input
-          type="checkbox"
-          checked={isNone}
-          onChange={(event) => on({ type: 'refer', text, isNone: event.target.checked })}
-        />{' '}
-        The bank gave no reference
-      </label>
-      {problem !== null && (
-        <p id={problemId} className={textClass('loss')} role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function ApproveStep({ request: { _id, amount }, word, paid, question, on, closed }: ApproveProps): ReactNode {
-  const isMeant = useClickGuard()
-  const button = useFirstFocus<HTMLButtonElement>()
-  return (
-    <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
-      <p className={styles.ask}>
-        <Icon of={TriangleAlert} size="s" />
-        <span>
-          {closed ?? (
-            <>
-              {question}
-              <GraveHints id={_id} />
-            </>
-          )}
-        </span>
-      </p>
-      {paid !== null && closed === null && <ReferenceField paid={paid} on={on} />}
-      <div className={styles.acts}>
-        <Button kind="bare" onClick={() => on({ type: 'back' })}>
-          Back <Kbd>Esc</Kbd>
-        </Button>
-        <Button
-          ref={paid === null ? button : null}
-          kind="primary"
-          icon={Check}
-          disabled={closed !== null}
-          onClick={(event) => isMeant(event) && on({ type: 'send' })}
-        >
-          {word} {formatRupees(amount)} <Kbd>Enter</Kbd>
-        </Button>
-      </div>
-    </footer>
-  )
-}
-
 function SendingStep({ step: { at, verdict } }: { step: OnItsWay }): ReactNode {
   const approves = verdict.status === 'approved'
   return (
@@ -254,7 +158,12 @@ export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProp
   const { word = 'Approve' } = port.approving?.(request) ?? {}
   if ('verdict' in step) return <SendingStep step={step} />
   if (step.at === 'approving')
-    return <ApproveStep {...{ request, word, on, closed }} paid={step.paid} question={port.question(request)} />
+    return (
+      <ApproveStep
+        {...{ request, word, on, closed, step }}
+        question={(amount) => port.question({ ...request, amount })}
+      />
+    )
   if (step.at === 'rejecting')
     return <RejectStep key={request._id} step={step} ready={reasons} on={on} closed={closed} />
   const isOff = closed !== null

@@ -1,11 +1,16 @@
-import { limits, readPaidReference } from '@kismet/contracts'
+import { limits, Paise, paiseOfRupees, readPaidReference } from '@kismet/contracts'
+import { parseRupees } from '@kismet/ui/format/money.ts'
 import { z } from 'zod'
 
-/** A decision about a request. The player reads the reason of a rejection, and the bank's reference of a payment. */
+/**
+ * A decision about a request. The player reads the reason of a rejection, and the bank's reference of a payment. `amount`: what
+ * arrived in paise, if it is credited instead of what the player asked for.
+ */
 export const Verdict = z.object({
   status: z.enum(['approved', 'rejected']),
   adminReason: z.string().optional(),
   paidReference: z.string().optional(),
+  amount: Paise.optional(),
 })
 export type Verdict = z.output<typeof Verdict>
 
@@ -40,17 +45,32 @@ export interface TypedReference {
   readonly problem: string | null
 }
 
+/** The amount that arrived, as it is typed. Empty: what the player asked for. */
+export interface TypedAmount {
+  readonly text: string
+  readonly problem: string | null
+}
+
+/** What a typed amount comes to in paise; undefined for an empty field, null for what is no amount of a deposit. */
+export function arrivedPaise({ text }: TypedAmount): Paise | null | undefined {
+  if (text.trim() === '') return undefined
+  const read = Paise.safeParse(parseRupees(text))
+  const isAmount = read.success && read.data > 0 && read.data <= paiseOfRupees(limits.deposit.maxRupees)
+  return isAmount ? read.data : null
+}
+
 const noReference: TypedReference = { text: '', isNone: false, problem: null }
 
-/** The step of a decision. `paid`: the approval takes the bank's reference; null for no reference. `checking`: the answer was lost, and the decision is sent again. */
+/** The step of a decision. `arrived`: a deposit can be approved with another amount. `paid`: the approval takes the bank's reference; null for no reference. `checking`: the answer was lost, and the decision is sent again. */
 export type Step =
   | { at: 'idle' }
-  | { at: 'approving'; paid: TypedReference | null }
+  | { at: 'approving'; paid: TypedReference | null; arrived?: TypedAmount }
   | { at: 'rejecting'; reason: ChosenReason }
   | { at: 'sending' | 'checking'; verdict: Verdict }
 
 export type DecisionEvent =
-  | { type: 'approve'; asksReference?: boolean }
+  | { type: 'approve'; asksReference?: boolean; arrived?: string | undefined }
+  | { type: 'amount'; text: string }
   | { type: 'refer'; text: string; isNone: boolean }
   | { type: 'reject' }
   | { type: 'choose'; choice: string }
@@ -62,17 +82,19 @@ export const idle: Step = { at: 'idle' }
 
 /** Whether an event is allowed while decisions are disabled: typing and going back. */
 export const isFreeWhileClosed = ({ type }: DecisionEvent): boolean =>
-  type === 'write' || type === 'refer' || type === 'back'
+  type === 'write' || type === 'refer' || type === 'amount' || type === 'back'
 
 /** The step after an event. No event changes a decision that is in flight, so it is sent once. */
 export function nextStep(step: Step, event: DecisionEvent): Step {
   if ('verdict' in step) return step
   switch (event.type) {
     case 'approve':
-      return step.at === 'rejecting' ? step : { at: 'approving', paid: event.asksReference ? noReference : null }
+      return step.at === 'rejecting' ? step : approving(event)
+    case 'amount':
+      return step.at === 'approving' ? { ...step, arrived: { text: event.text, problem: null } } : step
     case 'refer':
       return step.at === 'approving' && step.paid !== null
-        ? { at: 'approving', paid: { text: event.text, isNone: event.isNone, problem: null } }
+        ? { ...step, paid: { text: event.text, isNone: event.isNone, problem: null } }
         : step
     case 'reject':
       return step.at === 'rejecting' ? step : { at: 'rejecting', reason: noReason }
@@ -87,6 +109,11 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
   }
 }
 
+function approving({ asksReference, arrived }: Extract<DecisionEvent, { type: 'approve' }>): Step {
+  const paid = asksReference ? noReference : null
+  return { at: 'approving', paid, ...(arrived !== undefined && { arrived: { text: arrived, problem: null } }) }
+}
+
 /** A second press of a choice removes the choice, because a reason is optional. */
 function chosen(reason: ChosenReason, choice: string): ChosenReason {
   return { ...reason, choice: reason.choice === choice ? null : choice }
@@ -98,7 +125,15 @@ function sent(step: Step): Step {
   return { at: 'sending', verdict: { status: 'rejected', adminReason: reasonText(step.reason) } }
 }
 
-function approved({ paid }: Extract<Step, { at: 'approving' }>): Step {
+const noAmount = `Enter an amount from ₹0.01 to ₹${limits.deposit.maxRupees.toLocaleString('en-IN')}`
+
+function approved(step: Extract<Step, { at: 'approving' }>): Step {
+  const { paid, arrived } = step
+  if (arrived !== undefined) {
+    const amount = arrivedPaise(arrived)
+    if (amount === null) return { ...step, arrived: { ...arrived, problem: noAmount } }
+    return { at: 'sending', verdict: { status: 'approved', ...(amount !== undefined && { amount }) } }
+  }
   if (paid === null || paid.isNone) return { at: 'sending', verdict: { status: 'approved' } }
   const read = readPaidReference(paid.text)
   if (!read.ok) return { at: 'approving', paid: { ...paid, problem: read.message } }

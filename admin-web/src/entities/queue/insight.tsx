@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import type { HintKind, OrOther, Output, RequestKind } from '@kismet/contracts'
+import type { HintKind, OrOther, Output, Paise, RequestKind } from '@kismet/contracts'
 import { limits, requestHints } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -77,10 +77,12 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
 /** What more a hint has to say. */
-function detailOf(hint: OrOther<HintKind>, { account, payer, play }: Insight): string | null {
+function detailOf(hint: OrOther<HintKind>, { account, payer, play, bankAmount }: Insight): string | null {
   switch (hint) {
     case 'payer_unknown':
       return `The bank's row is from ${payer ?? 'another name'}.`
+    case 'bank_amount_differs':
+      return typeof bankAmount === 'number' ? `The bank has ${formatRupees(bankAmount)}.` : null
     case 'account_new':
       return account && `Added ${formatDay(account.addedAt)}`
     case 'account_changed':
@@ -206,6 +208,9 @@ export function RiskHints({ id }: { id: string }): ReactNode {
     </div>
   )
 }
+
+/** The amount of the bank row of a deposit in paise, if the player asked for another; null while it is not known. */
+export const useBankAmount = (id: string): Paise | null => useHints({ id }).currentData?.bankAmount ?? null
 
 /** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. */
 export function GraveHints({ id }: { id: string }): ReactNode {

@@ -3,7 +3,7 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
-import { formatRupees } from '@kismet/ui/format/money.ts'
+import { amountText, formatRupees } from '@kismet/ui/format/money.ts'
 import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -19,6 +19,7 @@ import { useAdmin } from '../session/use-session.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import type { DecisionEvent } from './decision.ts'
 import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
+import { useBankAmount } from './insight.tsx'
 import { shortId } from './reference.ts'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { EvidenceLink } from '../page/evidence-link.tsx'
@@ -105,6 +106,17 @@ function useClosed<Request extends QueueRequest>(
   return null
 }
 
+/** What an approval of the request takes: the bank's reference, or the amount that arrived, which begins with what is known of it. */
+function useApproval<Request extends QueueRequest>(
+  { approving, takesAmount = false }: QueuePort<Request>,
+  request: Request,
+): { asksReference: boolean; arrived?: string } {
+  const bankAmount = useBankAmount(request._id)
+  const { asksReference = false } = approving?.(request) ?? {}
+  const amount = request.firstApproval?.amount ?? bankAmount
+  return { asksReference, ...(takesAmount && { arrived: amount === null ? '' : amountText(amount) }) }
+}
+
 interface HeadProps<Request extends QueueRequest> extends DetailProps<Request> {
   claim: ReactNode
   onBack: () => void
@@ -170,7 +182,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const handles = closed === null && !isSecondOfOthers
   const own = useClaim(handles ? request._id : null, request.payout?.adminId === adminId, nowMs)
   const choices = choicesOf(port.reasons)
-  const { asksReference = false } = port.approving?.(request) ?? {}
+  const takes = useApproval(port, request)
   const mayReject = port.mayReject?.(request) ?? true
   const isTaken = (event: DecisionEvent): boolean => {
     if (event.type === 'approve') return handles
@@ -180,7 +192,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const on = (event: DecisionEvent): void => {
     if (!isTaken(event)) return
     if (claim === null && handles) own.claim(request._id)
-    decision.on(event.type === 'approve' ? { ...event, asksReference } : event)
+    decision.on(event.type === 'approve' ? { ...event, ...takes } : event)
   }
   const onBack = (): void => {
     if (isPhone || !isQueue) state.open(null)

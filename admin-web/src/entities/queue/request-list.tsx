@@ -16,6 +16,7 @@ import type { TableState } from '../../core/table/use-table-state.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { AgeTag } from './age-tag.tsx'
 import styles from './request-list.module.css'
+import { BetterProofTag } from './better-proof-tag.tsx'
 import { PayoutTag } from './payout-tag.tsx'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
 import { RiskTags } from './risk-tags.tsx'
@@ -25,8 +26,9 @@ import { currentClaim } from './use-claim.ts'
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const claim = currentClaim(request, nowMs)
-  const { firstApproval, risks, payout = null } = request
-  if (claim === null && firstApproval === null && payout === null && risks.length === 0) return null
+  const { firstApproval, risks, payout = null, betterProof = null } = request
+  if (claim === null && firstApproval === null && payout === null && betterProof === null && risks.length === 0)
+    return null
   return (
     <Line as="span" wrap gap={1} className={classNames(styles.by, textClass('small', 'mute'))}>
       {claim !== null && (
@@ -35,6 +37,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
         </span>
       )}
       {payout !== null && <PayoutTag payout={payout} nowMs={nowMs} />}
+      {betterProof !== null && <BetterProofTag of={betterProof} />}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
     </Line>

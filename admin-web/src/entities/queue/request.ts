@@ -2,6 +2,7 @@ import type { Filter, FilteredTable, PagedResult } from '../../core/table/table.
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type {
+  AdminDeposit,
   Claim,
   DepositFilters,
   OrOther,
@@ -29,8 +30,11 @@ export interface QueueRequest {
   readonly decidedAt: string | null
   readonly decidedBy: string | null
   readonly claim: Claim | null
-  readonly firstApproval: { readonly by: string; readonly at: string } | null
+  /** `amount`: the amount that it names, if another than the player asked for. */
+  readonly firstApproval: { readonly by: string; readonly at: string; readonly amount?: Paise | undefined } | null
   readonly risks: readonly OrOther<RiskKind>[]
+  /** Of deposits only: a better proof that the player was asked for. */
+  readonly betterProof?: z.output<typeof AdminDeposit>['betterProof']
   /** Of withdrawals only: who pays the request at the bank. */
   readonly payout?: Payout | null
 }
@@ -101,6 +105,8 @@ export interface QueuePort<Request extends QueueRequest> {
   readonly question: (request: Request) => ReactNode
   /** The words of the button that approves, if they are not Approve, and whether the approval takes the bank's reference. */
   readonly approving?: (request: Request) => { readonly word: string; readonly asksReference: boolean }
+  /** Whether an approval can credit the amount that arrived instead of what the player asked for. */
+  readonly takesAmount?: boolean
   /** Why an admin cannot decide the request now, besides claims. */
   readonly closedFor?: (request: Request, adminId: string, nowMs: number) => string | null
   /** Whether a request can be rejected now, if not always. `remark` then says what comes first. */

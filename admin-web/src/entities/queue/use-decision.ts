@@ -24,13 +24,16 @@ const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_
 /** The effect of this admin's decision on a request: the first of two approvals, decided, or null for no effect. */
 function traceOf<Request extends QueueRequest>(
   request: Request,
-  { status }: Verdict,
+  { status, amount }: Verdict,
   username: string,
 ): Decided<Request> | null {
-  const isFirst = status === 'approved' && request.firstApproval?.by === username
+  const { firstApproval } = request
+  const isSame = (counted: number) => amount === undefined || amount === counted
+  const isFirst =
+    status === 'approved' && firstApproval?.by === username && isSame(firstApproval.amount ?? request.amount)
   if (request.status === 'pending') return isFirst ? { request, isFirst, reasons: [] } : null
   const isOwn = isFirst || request.decidedBy === username
-  return request.status === status && isOwn ? { request, isFirst: false, reasons: [] } : null
+  return request.status === status && isOwn && isSame(request.amount) ? { request, isFirst: false, reasons: [] } : null
 }
 
 /**
@@ -80,7 +83,7 @@ function noticeOf<Request extends QueueRequest>(
   ended: OrderOutcome<Decided<Request>>,
   { wasUnknown, onDecided }: { wasUnknown: boolean; onDecided: (id: string) => string },
 ): Notice {
-  const whose = `${formatRupees(amount)} of ${user.email}`
+  const whose = `${formatRupees(verdict.amount ?? amount)} of ${user.email}`
   if (ended.is === 'lost') {
     const what = `Unknown outcome: ${whose} may have been ${verdict.status}.`
     return ['bad', 'Unclear', `${what} Check the request before you continue.`]

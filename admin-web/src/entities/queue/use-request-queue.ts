@@ -144,6 +144,7 @@ function useOpenFirst<Request extends QueueRequest>(
 /** Whether a request waits for this admin, and not for another one. */
 function isFreeFor({ _id, username }: AdminSession['admin'], nowMs: number): (request: QueueRequest) => boolean {
   return (request) =>
+    request.betterProof?.sentAt !== null &&
     [currentClaim(request, nowMs)?.adminId, request.payout?.adminId].every((id) => (id ?? _id) === _id) &&
     request.firstApproval?.by !== username
 }

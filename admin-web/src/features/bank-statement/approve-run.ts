@@ -11,6 +11,7 @@ import { useAppSelector } from '../../core/store.ts'
 import { changing } from '../../entities/session/from-contract.ts'
 import { epochOf } from '../../entities/session/session-slice.ts'
 import type { BankMatch } from './bank-api.ts'
+import { isOtherAmount } from './near-words.ts'
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => Promise<T>
 export type PairResult = Output<typeof approveBankMatches>['results'][number]
@@ -72,7 +73,12 @@ export const approvePairs =
   (rows: readonly BankMatch[], match: (typeof pairMatches)[number]) =>
   (callApi: CallApi): ReturnType<typeof approve> =>
     approve(
-      { match, pairs: rows.flatMap(({ rowId, request }) => (request ? { rowId, requestId: request._id } : [])) },
+      {
+        match,
+        pairs: rows.flatMap(({ rowId, request, ...row }) =>
+          request ? { rowId, requestId: request._id, ...(isOtherAmount(row) && { amount: row.amount }) } : [],
+        ),
+      },
       callApi,
     )
 

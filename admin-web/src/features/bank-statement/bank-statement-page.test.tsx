@@ -147,7 +147,19 @@ describe('near matches', () => {
     near.getByText('UTR is similar')
   })
 
-  it('of another amount have no Approve: they are rejected with that reason', async () => {
+  it('of another amount are approved with what arrived', async () => {
+    const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 90, askedAmount: 100 })])
+    await user.click(await button('Approve ₹90.00 (what arrived)'))
+    const question = await screen.findByRole('dialog', { name: 'Approve ₹90.00 for player1@example.com?' })
+    within(question).getByText('The player asked for ₹100.00 and is credited ₹90.00 at once.')
+    await user.keyboard('{Enter}')
+    const { rowId, request } = wireMatch(1, { near: 'amount' })
+    await waitFor(() =>
+      expect(office.asked).toEqual([{ match: 'near', pairs: [{ rowId, requestId: request?._id, amount: 90 }] }]),
+    )
+  })
+
+  it('of another amount can be rejected with that reason', async () => {
     const { user, office } = openBank([wireMatch(1, { near: 'amount', amount: 1_500, askedAmount: 1_050 })])
     const decided: unknown[] = []
     office.answer(decideDeposit, ({ body }) => {
@@ -155,8 +167,6 @@ describe('near matches', () => {
       return ok({ deposit: deposit(1, { status: 'rejected' }) })
     })
     await screen.findByText('+₹450.00')
-    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
-    await user.keyboard('y')
     await user.click(await button(/^Reject: Amount differs/))
     expect(decided).toEqual([])
     await user.click(await button('Reject'))

@@ -23,14 +23,16 @@ import { shortId } from '../../entities/queue/reference.ts'
 import type { BankMatch } from './bank-api.ts'
 import { isPaid, rejectionOf, useDecideNear } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
-import { mayApproveNear, nearWords } from './near-words.ts'
+import { isOtherAmount, mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
 import { RequestNotes, usePairsNow } from './request-notes.tsx'
 import styles from './near-matches.module.css'
 
 /** The words of the button that approves a pair. */
 const approvalOf = (match: BankMatch): string =>
-  isPaid(match) ? 'It is its payment' : `Approve ${formatRupees(match.amount)}`
+  isPaid(match)
+    ? 'It is its payment'
+    : `Approve ${formatRupees(match.amount)}${isOtherAmount(match) ? ' (what arrived)' : ''}`
 
 /** A reference in groups of four, where it differs from the other one marked; it is copied as it is written. */
 function Reference({ letters, text, of }: { letters: readonly Letter[]; text: string | null; of: string }): ReactNode {
@@ -157,7 +159,10 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
     : {
         title: `Approve ${formatRupees(match.amount)} for ${email}?`,
         action: approvalOf(match),
-        comes: 'The player is credited at once.',
+        comes:
+          isOtherAmount(match) && match.request !== null
+            ? `The player asked for ${formatRupees(match.request.amount)} and is credited ${formatRupees(match.amount)} at once.`
+            : 'The player is credited at once.',
       }
 }
 

@@ -90,10 +90,11 @@ describe('a near match in words', () => {
     expect(mayApproveNear(match)).toBe(false)
   })
 
-  it('is approved by a person, but never with two amounts', () => {
+  it('is approved by a person, with the amount that arrived if only the amounts differ', () => {
     expect(mayApproveNear(near('similar', '409633127845', '409633129845'))).toBe(true)
     expect(mayApproveNear(near('text', '409633127845', '409633127845'))).toBe(true)
-    expect(mayApproveNear(near('amount', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
+    expect(mayApproveNear(near('amount', '409588412670', '409588412670', [1_500, 1_050]))).toBe(true)
+    expect(mayApproveNear(near('amount', '409588412670', '409588412670', [10_000.01, 1_050]))).toBe(false)
     expect(mayApproveNear(near('text', '409588412670', '409588412670', [1_500, 1_050]))).toBe(false)
   })
 })

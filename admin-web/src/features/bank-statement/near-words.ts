@@ -1,6 +1,9 @@
 import type { NearKind, OrOther } from '@kismet/contracts'
+import { limits, paiseOfRupees } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { BankMatch } from './bank-api.ts'
+
+const mostPaise = paiseOfRupees(limits.deposit.maxRupees)
 
 /** A near match in words. `atBank` and `asked` are the references, each character with whether it is not the same on the other side. */
 export interface NearWords {
@@ -89,8 +92,12 @@ export function nearWords({ near, utr, amount, request }: BankMatch): NearWords 
   }
 }
 
-const neverApproved: readonly OrOther<NearKind>[] = ['amount', 'other']
+/** Whether a pair is approved with the amount that arrived, instead of what the player asked for. */
+export const isOtherAmount = ({ near }: Pick<BankMatch, 'near'>): boolean => near === 'amount'
 
-/** Whether an admin may approve a pair. False for two amounts, and for a reason that this page does not know. */
+/** Whether an admin may approve a pair. False for an amount that is no deposit, and for a reason that this page does not know. */
 export const mayApproveNear = ({ near, amount, request }: BankMatch): boolean =>
-  near !== null && !neverApproved.includes(near) && amount === request?.amount
+  near !== null &&
+  near !== 'other' &&
+  request !== null &&
+  (isOtherAmount({ near }) ? amount <= mostPaise : amount === request.amount)

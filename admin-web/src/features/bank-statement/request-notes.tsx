@@ -1,5 +1,6 @@
 import type { BankTab } from '@kismet/contracts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { RiskTags } from '../../entities/queue/risk-tags.tsx'
 import { currentClaim } from '../../entities/queue/use-claim.ts'
@@ -55,7 +56,12 @@ export function RequestNotes({ match: { request } }: { match: BankMatch }): Reac
     <span className={styles.notes}>
       <RiskTags risks={risks} />
       {claimedBy !== null && <Tag tone="warn">{claimedBy} has claimed it</Tag>}
-      {firstApproval && <Tag tone="warn">approved first by {firstApproval.by}</Tag>}
+      {firstApproval && (
+        <Tag tone="warn">
+          approved first by {firstApproval.by}
+          {firstApproval.amount !== undefined && `, ${formatRupees(firstApproval.amount)}`}
+        </Tag>
+      )}
     </span>
   )
 }

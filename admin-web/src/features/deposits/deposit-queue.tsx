@@ -16,6 +16,15 @@ const method: Filter = {
   title: 'Method',
   options: [['any', 'Any'], ...DepositMethod.options.map((name) => [name, name] as const)],
 }
+const proof: Filter = {
+  name: 'betterProof',
+  title: 'Better proof',
+  options: [
+    ['any', 'Any'],
+    ['awaited', 'Asked'],
+    ['sent', 'New proof'],
+  ],
+}
 const methodOf = (request: AdminDeposit): string => request.method
 const reasonOf = ({ adminReason }: AdminDeposit): string | null => adminReason
 
@@ -27,7 +36,7 @@ const depositPort: QueuePort<AdminDeposit> = {
     kind: 'deposit',
     label: 'Deposit requests',
     searchHint: 'Player, UTR, id',
-    filters: [method],
+    filters: [method, proof],
     amount: amountFilter(1_000, 5_000),
     own: [
       { title: 'Method', of: methodOf },
@@ -47,6 +56,7 @@ const depositPort: QueuePort<AdminDeposit> = {
     </>
   ),
   remark: () => 'Approve asks again.',
+  takesAmount: true,
   approvedText: (request, isOwed) =>
     `${formatRupees(request.amount)} ${isOwed ? 'goes' : 'credited'} to ${request.user.email}.`,
   ...depositCalls,

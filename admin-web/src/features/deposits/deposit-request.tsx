@@ -12,6 +12,7 @@ import { CheckList } from '../../entities/queue/insight.tsx'
 import { groupsOfFour, withoutSpaces } from '../../entities/queue/reference.ts'
 import type { DetailProps } from '../../entities/queue/request-detail.tsx'
 import { RequestDetail } from '../../entities/queue/request-detail.tsx'
+import { BetterProof } from './better-proof.tsx'
 import { ProofView } from './proof-view.tsx'
 
 const { minRupees, maxRupees } = limits.deposit
@@ -41,7 +42,7 @@ interface DepositFactsProps {
 
 /** The request in the order of a bank slip, then what is known of it. */
 function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode {
-  const { _id, amount, utr, method, proofPages, proofDeletedAt } = deposit
+  const { _id, amount, askedAmount, firstApproval, utr, method, proofPages, proofDeletedAt } = deposit
   const copy = useRef<HTMLSpanElement>(null)
   useShortcuts((key) => {
     if (key === 'C') copy.current?.querySelector('button')?.click()
@@ -51,6 +52,12 @@ function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode 
     <Facts>
       <section aria-label="Payment">
         <p className={styles.money}>{formatRupees(amount)}</p>
+        {typeof askedAmount === 'number' && <p>The player asked for {formatRupees(askedAmount)}.</p>}
+        {firstApproval?.amount !== undefined && (
+          <p>
+            {firstApproval.by} approved {formatRupees(firstApproval.amount)} first.
+          </p>
+        )}
         <dl>
           <dt>UTR</dt>
           <dd className={styles.line}>
@@ -68,6 +75,7 @@ function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode 
             {proofDeletedAt !== null && `, deleted ${formatDay(proofDeletedAt)}`}
           </dd>
         </dl>
+        <BetterProof deposit={deposit} />
       </section>
       <RiskFacts id={_id} others={others}>
         <CheckList checks={checksOf(deposit)} />
@@ -84,7 +92,7 @@ export function DepositRequest(props: DetailProps<AdminDeposit>): ReactNode {
       {...props}
       body={({ request, others, nowMs }) => (
         <>
-          <ProofView key={request._id} deposit={request} />
+          <ProofView key={`${request._id} ${request.newProofFrom}`} deposit={request} />
           <DepositFacts deposit={request} others={others} nowMs={nowMs} />
         </>
       )}

@@ -121,8 +121,8 @@ const factsOf = ({ bytes }: Picture, size: Size | null): string =>
 
 /** The proof, as large as the pane allows: one picture, or the pages of a PDF one at a time. */
 function KeptProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
-  const { _id, proofPages, amount, utr } = deposit
-  const [page, setPage] = useState(1)
+  const { _id, proofPages, newProofFrom = 1, amount, utr } = deposit
+  const [page, setPage] = useState(newProofFrom)
   const [look, setLook] = useState(upright)
   const [measured, setMeasured] = useState<{ url: string; size: Size } | null>(null)
   const { currentData: picture = null, error, isFetching, refetch } = useGetProofQuery({ id: _id, page })
@@ -156,7 +156,7 @@ function KeptProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
         pages={proofPages}
         page={page}
         onPage={turnTo}
-        facts={picture ? factsOf(picture, size) : 'Proof'}
+        facts={`${page < newProofFrom ? 'Earlier proof · ' : ''}${picture ? factsOf(picture, size) : 'Proof'}`}
         look={look}
         onLook={lookAnew}
         onOpen={picture && open}

@@ -20,6 +20,9 @@ import { requireStore, storeFiles } from './keep-proofs.ts'
 import { openProof, requireQuota } from './submit-deposit.ts'
 
 const { betterProofs: most } = limits.deposit
+const awaited =
+  'The player was asked for a better proof in other words already. Wait for the proof, or decide the request.'
+const usedUp = `The player was asked for a better proof ${most} times already.`
 
 interface ProofOrder {
   readonly id: string
@@ -31,8 +34,8 @@ interface ProofOrder {
 
 /**
  * Asks the player of a pending deposit for a better proof, and tells both apps. A repeat with the same words changes no data.
- * @throws Refusal `not_found`, `already_decided`; `better_proof_awaited` for other words while the player is asked;
- *   `better_proofs_used` when the player was asked `limits.deposit.betterProofs` times
+ * @throws Refusal `not_found`, `already_decided`; `better_proof_refused` for other words while the player is asked, and when the
+ *   player was asked `limits.deposit.betterProofs` times
  */
 export async function askBetterProof(ctx: Context, order: ProofOrder): Promise<StoredDeposit> {
   const { id, reason, admin, meta } = order
@@ -43,10 +46,10 @@ export async function askBetterProof(ctx: Context, order: ProofOrder): Promise<S
     const { playerId, betterProof: before } = request
     if (before !== null && before.sentAtMs === null) {
       if (before.reason === reason && before.note === note) return false
-      throw new Refusal('better_proof_awaited')
+      throw new Refusal('better_proof_refused', awaited)
     }
     const number = (before?.number ?? 0) + 1
-    if (number > most) throw new Refusal('better_proofs_used', undefined, { max: most })
+    if (number > most) throw new Refusal('better_proof_refused', usedUp)
     await insertAsk(transaction, id, { number, reason, note, askedAtMs: ctx.clock.now() }, admin)
     const detail = { playerId, number, reason, note }
     await ctx.audit.append(transaction, { admin, action: 'deposit.ask-proof', target: id, detail, meta })
@@ -78,7 +81,7 @@ interface Sent {
 
 /**
  * Adds a better proof to the own request that awaits one, once for its idempotency key, with the quotas of a first proof.
- * @throws Refusal `not_found`, `idempotency_conflict`, `maintenance`, `already_decided`, `better_proof_not_asked`,
+ * @throws Refusal `not_found`, `idempotency_conflict`, `maintenance`, `already_decided`, `better_proof_refused`,
  *   `upload_quota_reached`; `invalid_request` for a file that is no proof; `unavailable` when proofs cannot be stored
  */
 export async function sendBetterProof(ctx: Context, sent: SentProof): Promise<Sent> {
@@ -139,7 +142,7 @@ async function requireAwaited(
   const known = await findSent(db, sent, upload)
   if (known !== undefined) return { deposit: known, isReplay: true }
   requireUndecided(deposit)
-  if (deposit.betterProof?.sentAtMs !== null) throw new Refusal('better_proof_not_asked')
+  if (deposit.betterProof?.sentAtMs !== null) throw new Refusal('better_proof_refused')
   requireQuota(await readUsage(db, sent.player.id, clock.now()), bytes)
   return { deposit, isReplay: false }
 }

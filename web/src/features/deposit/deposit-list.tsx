@@ -10,9 +10,10 @@ import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { RequestList } from '../../entities/requests/request-list.tsx'
 import { useOwnDeposits } from './deposit-api.ts'
 import type { OwnDeposit } from './deposit-rules.ts'
-import { methodNames } from './deposit-rules.ts'
+import { awaitsProof, methodNames } from './deposit-rules.ts'
 
-function Row({ amount, method, utr, status, adminReason, createdAt }: OwnDeposit): ReactNode {
+function Row(deposit: OwnDeposit): ReactNode {
+  const { amount, askedAmount = null, betterProof, method, utr, status, adminReason, createdAt } = deposit
   return (
     <MoneyRow
       amount={formatRupees(amount)}
@@ -25,6 +26,16 @@ function Row({ amount, method, utr, status, adminReason, createdAt }: OwnDeposit
             </span>
           </p>
           <p className={textClass('key')}>{formatTimeOfYear(createdAt)}</p>
+          {askedAmount !== null && (
+            <p className={textClass('small', 'muted')}>
+              {t`You asked for ${formatRupees(askedAmount)}; ${formatRupees(amount)} arrived.`}
+            </p>
+          )}
+          {betterProof && (
+            <p className={textClass('small', 'muted')}>
+              {awaitsProof(deposit) ? t`We need a better proof` : t`New proof sent`}
+            </p>
+          )}
           {adminReason !== null && adminReason !== '' && (
             <p className={textClass('small', 'muted')}>{rejectionReasonText(adminReason)}</p>
           )}

@@ -114,11 +114,18 @@ export function depositFields(
 export type OwnDeposit = Output<typeof listDeposits>['deposits'][number]
 
 /** Whether a request says what a form describes. */
-export function isRequestOf({ method, amount, utr }: OwnDeposit, form: Omit<DepositForm, 'proof'>): boolean {
+export function isRequestOf(
+  { method, amount, askedAmount, utr }: OwnDeposit,
+  form: Omit<DepositForm, 'proof'>,
+): boolean {
   if (method === 'other' || method !== form.method) return false
   const known = readUtr(method, form.utr)
-  return known.ok && known.value === utr && amount === parseRupees(form.amount)
+  return known.ok && known.value === utr && (askedAmount ?? amount) === parseRupees(form.amount)
 }
+
+/** Whether a request waits for a better proof of the player. */
+export const awaitsProof = ({ betterProof }: OwnDeposit): boolean =>
+  betterProof !== undefined && betterProof !== null && betterProof.sentAt === null
 
 /** Whether a request is newer than a sent form. `earlier`: the ids of equal requests at that time. If unknown, a rejected request may be older. */
 export function isSince({ _id, status }: OwnDeposit, earlier: readonly string[] | null): boolean {

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { adminGetDepositProof, askBetterProof, requestHints } from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { detail, news, openPlayer, openQueue, path, sent } from '../../testing/deposit-queue.tsx'
+import { deposit } from '../../testing/deposits.ts'
+import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { hintsOfDeposit } from '../../testing/withdrawals.ts'
+
+afterEach(() => localStorage.clear())
+
+const field = (): HTMLInputElement => screen.getByLabelText(/^Another amount arrived/)
+
+describe('an approval with the amount that arrived', () => {
+  it('is typed beside the question, and says what is credited', async () => {
+    const app = await openQueue()
+    await app.user.keyboard('a')
+    await app.user.type(field(), '900')
+    expect(detail().textContent).toContain('₹900.00 goes to player1@example.com at once.')
+    within(detail()).getByRole('button', { name: /^Approve ₹900\.00 \(what arrived\)/ })
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 900 }]))
+  })
+
+  it.each(['0', '10000.01', 'much'])('is not sent with “%s”', async (text) => {
+    const app = await openQueue()
+    await app.user.keyboard('a')
+    await app.user.type(field(), `${text}{Enter}`)
+    expect(within(detail()).getByRole('alert').textContent).toBe('Enter an amount from ₹0.01 to ₹10,000')
+    expect(sent(app)).toEqual([])
+  })
+
+  it('begins with the amount of the bank row', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const hints = [{ hint: 'bank_amount_differs' as const, requests: [] }]
+    office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, bankAmount: 950.5 }))
+    const app = await openQueue(0, { office })
+    await within(detail()).findByText('The bank has ₹950.50.')
+    await app.user.keyboard('a')
+    expect(field().value).toBe('950.50')
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 950.5 }]))
+  })
+
+  it('begins with the amount of the first approval, which the request says', async () => {
+    const firstApproval = { by: 'ravi', at: '2026-11-21T12:00:00.000Z', amount: 900 }
+    const app = await openQueue(0, { office: new BackOffice([deposit(1, { firstApproval })]) })
+    within(detail()).getByText('ravi approved ₹900.00 first.')
+    await app.user.keyboard('a{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 900 }]))
+  })
+
+  it('without another amount credits what the player asked for', async () => {
+    const app = await openQueue()
+    await app.user.keyboard('a{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved' }]))
+  })
+})
+
+describe('a better proof', () => {
+  const awaited = { reason: 'unreadable', note: null, askedAt: '2026-11-21T12:10:00.000Z', sentAt: null } as const
+
+  it('is asked for with a reason and a note, and says so in the list', async () => {
+    const app = await openQueue()
+    app.office.answer(askBetterProof, ({ params, body }) => {
+      const asked = deposit(1, { betterProof: { ...awaited, ...(body as { reason: 'cut_off' }) }, betterProofsLeft: 2 })
+      app.office.pending = [asked, ...app.office.pending.slice(1)]
+      return params.id === asked._id ? ok({ deposit: asked }) : refuse('not_found')
+    })
+    app.office.pending = [deposit(1, { betterProofsLeft: 3 }), ...app.office.pending.slice(1)]
+    news(app)
+    await app.user.click(await within(detail()).findByRole('button', { name: 'Ask for a better proof' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Ask for a better proof?' }))
+    question.getByText('3 of 3 left for this request')
+    await app.user.selectOptions(question.getByLabelText('Reason'), 'The proof is cut off')
+    await app.user.type(question.getByLabelText('Note for the player'), 'The date is missing')
+    await app.user.click(question.getByRole('button', { name: /^Ask/ }))
+    await screen.findByText('player1@example.com is asked for a better proof')
+    const note = 'The date is missing'
+    expect(app.office.requestsOf(askBetterProof).map(({ body }) => body)).toEqual([{ reason: 'cut_off', note }])
+    await within(detail()).findByText(/^Better proof asked on/)
+    expect(within(detail()).queryByRole('button', { name: 'Ask for a better proof' })).toBeNull()
+    screen.getByText('Better proof asked')
+  })
+
+  it('in own words needs a note', async () => {
+    const app = await openQueue(0, { office: new BackOffice([deposit(1, { betterProofsLeft: 1 })]) })
+    await app.user.click(within(detail()).getByRole('button', { name: 'Ask for a better proof' }))
+    const question = within(await screen.findByRole('dialog'))
+    await app.user.selectOptions(question.getByLabelText('Reason'), 'see_note')
+    await app.user.click(question.getByRole('button', { name: /^Ask/ }))
+    await question.findByText('Say in your own words what is wrong with the proof.')
+    expect(app.office.requestsOf(askBetterProof)).toEqual([])
+  })
+
+  it('that is awaited lets another request open first', async () => {
+    const office = new BackOffice([deposit(1, { betterProof: awaited }), deposit(2)])
+    openApp(path, { office })
+    await waitFor(() => expect(openPlayer()).toBe('player2'))
+  })
+
+  it('that has come is marked and shown first, and the earlier proof stays', async () => {
+    const betterProof = { ...awaited, sentAt: '2026-11-21T12:11:00.000Z' }
+    const change = { betterProof, proofPages: 2, newProofFrom: 2, betterProofsLeft: 2 }
+    const app = await openQueue(0, { office: new BackOffice([deposit(1, change)]) })
+    expect(screen.getAllByText('New proof').length).toBeGreaterThan(0)
+    await within(detail()).findByText('2 of 2')
+    await app.user.keyboard('{ArrowLeft}')
+    await within(detail()).findByText(/^Earlier proof/)
+    const pages = app.office.requestsOf(adminGetDepositProof).map(({ query }) => query.get('page'))
+    expect(pages).toEqual(expect.arrayContaining(['2', '1']))
+  })
+})

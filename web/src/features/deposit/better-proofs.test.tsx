@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { listDeposits, postBetterProof } from '@kismet/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { deposit, openDeposits, proofFile } from '../../testing/deposit-page.ts'
+
+const asked = {
+  reason: 'cut_off',
+  note: 'The date is missing',
+  askedAt: '2026-11-21T13:50:00.000Z',
+  sentAt: null,
+} as const
+const awaited = { ...deposit, betterProof: asked }
+const list = () => within(screen.getByRole('region', { name: 'Your deposit requests' }))
+
+it('a player sees why a better proof is needed, sends it once, and the request says so', async () => {
+  const { gateway, user } = await openDeposits([awaited])
+  const form = within(await screen.findByRole('form', { name: 'Better proof' }))
+  form.getByText(/₹2,000\.00, reference .*Your proof is cut off\./)
+  form.getByText('The date is missing')
+  await list().findByText('We need a better proof')
+  await user.click(form.getByRole('button', { name: 'Send proof' }))
+  form.getByText('Add a proof of the payment (image or PDF)')
+  const sent = { ...awaited, betterProof: { ...asked, sentAt: '2026-11-21T13:55:00.000Z' } }
+  gateway.answer(postBetterProof, () => {
+    gateway.answer(listDeposits, () => ok({ deposits: [sent], nextCursor: null }))
+    return ok({ deposit: sent })
+  })
+  await user.upload(form.getByLabelText('New proof (image or PDF)'), proofFile)
+  await user.click(form.getByRole('button', { name: 'Send proof' }))
+  await screen.findByText('Proof sent')
+  await list().findByText('New proof sent')
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Better proof' })).toBeNull())
+  expect(gateway.requestsOf(postBetterProof)).toMatchObject([{ params: { id: deposit._id } }])
+})
+
+it('a refusal is told, and the file stays for another try', async () => {
+  const { gateway, user } = await openDeposits([awaited])
+  gateway.answer(postBetterProof, () => refuse('upload_quota_reached'))
+  const form = within(await screen.findByRole('form', { name: 'Better proof' }))
+  await user.upload(form.getByLabelText('New proof (image or PDF)'), proofFile)
+  await user.click(form.getByRole('button', { name: 'Send proof' }))
+  await waitFor(() => expect(gateway.requestsOf(postBetterProof)).toHaveLength(1))
+  form.getByText('proof.png')
+})
+
+it('a request that was credited with another amount says both amounts', async () => {
+  await openDeposits([{ ...deposit, status: 'approved', amount: 90, askedAmount: 100 }])
+  await list().findByText('You asked for ₹100.00; ₹90.00 arrived.')
+})
