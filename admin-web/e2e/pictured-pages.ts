@@ -117,7 +117,8 @@ export const picturedPages: readonly PicturedPage[] = [
     change: (answers) => answers.answer(requestHints, () => ok({ ...hintsOfDeposit, bankAmount: 9_500 })),
     act: async (page) => {
       await page.getByTitle('player3@example.com').click()
-      await page.getByRole('button', { name: /^Approve/ }).click()
+      const request = page.getByRole('article', { name: 'Selected request' })
+      await request.getByRole('button', { name: /^Approve/ }).click()
       await page.getByText('(what arrived)').waitFor()
     },
   }),

@@ -62,6 +62,12 @@ const awaited = {
   },
 }
 
+const otherAmount = {
+  ...awaited,
+  ...{ _id: '01940000-0000-7000-8000-0000000000d2', amount: 2_400, askedAmount: 2_500, status: 'approved' as const },
+  betterProof: null,
+}
+
 /** Answers that are not as in the first states of pages. */
 const changed =
   (change: (past: PlayerGateway) => void) =>
@@ -92,7 +98,9 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
   {
     name: 'deposit-better-proof',
     path: '/deposit',
-    answers: changed((past) => past.answer(listDeposits, () => ok({ deposits: [awaited], nextCursor: null }))),
+    answers: changed((past) =>
+      past.answer(listDeposits, () => ok({ deposits: [awaited, otherAmount], nextCursor: null })),
+    ),
   },
   {
     name: 'support-sent',

@@ -101,7 +101,6 @@ export const listDeposits = operation({
 /**
  * The filters of the list of deposits and of its export.
  * - `player`: requests of one player. `handledBy`: pending requests by their claim. `decidedBy`: the caller's decisions.
- * - `betterProof`: pending requests whose player was asked for a better proof, or has sent one.
  * - `from` and `to`: the days of the request. `search`: a part of the player's e-mail, of the reference or of the id.
  */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
@@ -112,7 +111,6 @@ export const DepositFilters = AdminListQuery.pick({ search: true, order: true })
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
   handledBy: HandledBy.optional(),
-  betterProof: z.enum(['awaited', 'sent']).optional(),
   decidedBy: DecidedBy.optional(),
   ...DayRange.shape,
 })

@@ -5,6 +5,7 @@ import { SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../core/format/time.ts'
@@ -73,7 +74,7 @@ export function BetterProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
   const isAwaited = betterProof !== null && betterProof.sentAt === null
   const mayAsk = !isAwaited && betterProofsLeft > 0 && mayCall(askBetterProof.route, role)
   return (
-    <>
+    <Stack gap={2}>
       {betterProof !== null && (
         <Notice tone="info" icon={ImagePlus}>
           <b>
@@ -87,13 +88,15 @@ export function BetterProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
         </Notice>
       )}
       {mayAsk && (
-        <Button
-          icon={ImagePlus}
-          onClick={() => void openDialog((close) => <Question deposit={deposit} onClose={close} />)}
-        >
-          Ask for a better proof
-        </Button>
+        <Row>
+          <Button
+            icon={ImagePlus}
+            onClick={() => void openDialog((close) => <Question deposit={deposit} onClose={close} />)}
+          >
+            Ask for a better proof
+          </Button>
+        </Row>
       )}
-    </>
+    </Stack>
   )
 }

@@ -16,15 +16,6 @@ const method: Filter = {
   title: 'Method',
   options: [['any', 'Any'], ...DepositMethod.options.map((name) => [name, name] as const)],
 }
-const proof: Filter = {
-  name: 'betterProof',
-  title: 'Better proof',
-  options: [
-    ['any', 'Any'],
-    ['awaited', 'Asked'],
-    ['sent', 'New proof'],
-  ],
-}
 const methodOf = (request: AdminDeposit): string => request.method
 const reasonOf = ({ adminReason }: AdminDeposit): string | null => adminReason
 
@@ -36,7 +27,7 @@ const depositPort: QueuePort<AdminDeposit> = {
     kind: 'deposit',
     label: 'Deposit requests',
     searchHint: 'Player, UTR, id',
-    filters: [method, proof],
+    filters: [method],
     amount: amountFilter(1_000, 5_000),
     own: [
       { title: 'Method', of: methodOf },

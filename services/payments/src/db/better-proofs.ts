@@ -19,13 +19,6 @@ export const betterProofOfRequest = `(SELECT json_build_object('number', number,
     FROM better_proof WHERE deposit_id = request.id ORDER BY number DESC LIMIT 1) AS "betterProof",
   (SELECT max(first_page) FROM better_proof WHERE deposit_id = request.id) AS "newProofFrom"`
 
-/** SQL of the requests that wait for a better proof, and of those whose newest better proof was sent. */
-export const betterProofIs = {
-  awaited: `status = 'pending' AND EXISTS (SELECT FROM better_proof WHERE deposit_id = request.id AND sent_at IS NULL)`,
-  sent: `status = 'pending' AND EXISTS (SELECT FROM better_proof WHERE deposit_id = request.id)
-    AND NOT EXISTS (SELECT FROM better_proof WHERE deposit_id = request.id AND sent_at IS NULL)`,
-} as const
-
 type Ask = Pick<StoredBetterProof, 'number' | 'reason' | 'note' | 'askedAtMs'>
 
 export async function insertAsk(

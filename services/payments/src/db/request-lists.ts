@@ -14,7 +14,6 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { rowsOfPages } from '@kismet/service-kit/file-columns'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import { betterProofIs } from './better-proofs.ts'
 import { columns, forAdmins } from './requests.ts'
 import type { StoredOf } from './requests.ts'
 
@@ -87,7 +86,6 @@ function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], mor
     ...is('created_at < ?', timeOf(untilMs)),
     ...is('decided_by = ?', choice.decidedBy && admin?.id),
     ...searchIn(list, search),
-    ...(choice.betterProof === undefined ? [] : [[betterProofIs[choice.betterProof]] as const]),
     ...(handledBy === undefined ? [] : [[claimed, admin?.id, new Date(nowMs)] as const]),
     ...more,
   ]

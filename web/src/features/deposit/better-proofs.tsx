@@ -116,5 +116,13 @@ function BetterProof({ deposit }: { deposit: OwnDeposit }): ReactNode {
 /** The own requests that wait for a better proof. */
 export function BetterProofs(): ReactNode {
   const { data = [] } = useOwnDeposits()
-  return data.filter(awaitsProof).map((deposit) => <BetterProof key={deposit._id} deposit={deposit} />)
+  const awaited = data.filter(awaitsProof)
+  if (awaited.length === 0) return null
+  return (
+    <Stack gap="panels" wide="mainAndSide">
+      {awaited.map((deposit) => (
+        <BetterProof key={deposit._id} deposit={deposit} />
+      ))}
+    </Stack>
+  )
 }
