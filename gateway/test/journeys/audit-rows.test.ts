@@ -11,6 +11,7 @@ import { withoutRow } from './calls-without-audit-row.ts'
 import { listFiles } from './list-files.ts'
 import { ownerCalls } from './owner-audit-rows.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
+import { bankRowCalls, requestCalls } from './request-audit-rows.ts'
 import { supportCalls } from './support-audit-rows.ts'
 
 let casino: TestCasino
@@ -55,16 +56,13 @@ const correct = async (by = owner) => {
 const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
 
-const payouts = new PayoutCalls(
-  () => ({ owner, player }),
-  (stream, id) => file(stream, id),
-)
+const actors = () => ({ owner, player, depositId, statementId })
+const payouts = new PayoutCalls(actors, (stream, id) => file(stream, id))
 
 /** Each call of an admin that changes something or shows what is private, the row that it leaves, and how it is made; one after the other. */
 const calls: readonly (readonly [call: OperationShape | StreamRoute, action: string, make: () => Promise<unknown>])[] =
   [
-    [contracts.claimRequest, 'deposit.claim', () => owner.api.must(contracts.claimRequest, { id: depositId })],
-    [contracts.releaseRequest, 'deposit.release', () => owner.api.must(contracts.releaseRequest, { id: depositId })],
+    ...requestCalls(actors),
     [contracts.adminGetDepositProof, 'deposit.view-proof', () => file(contracts.adminGetDepositProof, depositId)],
     [
       contracts.askBetterProof,
@@ -102,16 +100,19 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       contracts.postBankStatement,
       'bank-statement.read',
       async () => {
-        const utr = newUtr()
+        const [utr, similar] = [newUtr(), newUtr()]
         depositId = await player.requestDeposit({ amount: 500, utr })
         const columns = { date: 0, text: 1, reference: 2, credit: 3, debit: 4, amount: null, sign: null, balance: 5 }
         const debit = `${today},NEFT ${payouts.withdrawalId.slice(-12)},,,300.00,1200.00`
-        const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n${debit}\n`
+        const near = `${today},UPI/${similar},${similar},600.00,,1800.00`
+        await player.requestDeposit({ amount: 600, utr: `9${similar.slice(1)}` })
+        const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n${debit}\n${near}\n`
         const sent = form({ columns: JSON.stringify(columns), fileName: 'bank.csv', statement: new Blob([csv]) })
         const { body } = await owner.api.upload(contracts.postBankStatement, sent)
         statementId = (body.statement as { _id: string })._id
       },
     ],
+    ...bankRowCalls(actors, file),
     [contracts.payPayoutMatches, 'withdrawal.approve', () => payouts.payDebit(statementId, owner)()],
     [
       contracts.approveBankMatches,

@@ -7,8 +7,10 @@ import * as aviator from './aviator.ts'
 import * as aviatorFairness from './aviator-fairness.ts'
 import * as aviatorLive from './aviator-live.ts'
 import * as bankAccounts from './bank-accounts.ts'
+import * as bankRows from './bank-rows.ts'
 import * as bankStatements from './bank-statements.ts'
 import * as betterProofs from './better-proofs.ts'
+import * as decideSeveral from './decide-several.ts'
 import * as dice from './dice.ts'
 import * as events from './events.ts'
 import type { SignalShape } from './events.ts'
@@ -35,6 +37,7 @@ import * as players from './players.ts'
 import * as replay from './replay.ts'
 import * as reports from './reports.ts'
 import * as requestHints from './request-hints.ts'
+import * as requestNotes from './request-notes.ts'
 import * as requests from './requests.ts'
 import * as saferPlay from './safer-play.ts'
 import * as savedViews from './saved-views.ts'
@@ -88,9 +91,12 @@ const modules: readonly Record<string, unknown>[] = [
   players,
   requests,
   requestHints,
+  requestNotes,
+  decideSeveral,
   approvalSettings,
   bankAccounts,
   bankStatements,
+  bankRows,
   withdrawals,
   events,
   evidence,

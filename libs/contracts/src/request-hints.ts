@@ -35,6 +35,17 @@ export const RelatedRequest = z.object({
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
 const History = z.object({ pending: Tally, approved: Tally, rejected: Tally })
 
+/**
+ * What the bank statements say of a request. `row`: a row has the reference and the amount. `amount`: a row has the
+ * reference, and another amount. `none`: no row has the reference of the deposit, in statements up to the day `until`.
+ */
+const BankSays = z.object({
+  says: openEnum(['row', 'amount', 'none']),
+  /** The row in the newest statement that has it. */
+  row: z.object({ fileName: z.string(), row: z.int().positive(), amount: Rupees }).nullable(),
+  until: z.iso.date(),
+})
+
 export const requestHints = operation({
   subject: 'payments.request-hints',
   route: {
@@ -50,6 +61,8 @@ export const requestHints = operation({
     hints: z.array(z.object({ hint: openEnum(HintKind.options), requests: z.array(RelatedRequest) })),
     /** Hints that could not be searched: the request may have them. */
     unknown: z.array(openEnum(HintKind.options)),
+    /** What stored bank rows say; null where there is no statement to look in. The previous release does not send it. */
+    bank: BankSays.nullable().optional(),
     /** The payer of the bank row of a deposit, as the bank writes the name. `payer_unknown`: no name of the player is like it. */
     payer: z.string().nullable().optional(),
     /** The name of the admin, if one admin alone has uploaded the bank row of a deposit. */

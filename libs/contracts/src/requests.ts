@@ -37,6 +37,8 @@ export const requestForAdmins = {
   firstApproval: z.object({ by: z.string(), at: IsoTime, amount: Rupees.optional() }).nullable(),
   /** The most serious risk hints; empty after the decision. The previous release may send no risk hints. */
   risks: z.array(openEnum(RiskKind.options)),
+  /** The number of notes of admins. The previous release sends no number. */
+  notes: z.int().nonnegative().default(0),
 }
 
 /**

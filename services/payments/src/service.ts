@@ -13,6 +13,7 @@ import { Gauge } from 'prom-client'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
+import { bankRowExports } from './http/bank-row-export.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
 import { exports } from './http/exports.ts'
@@ -26,6 +27,7 @@ import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
 import { oldestPendingOperation } from './rpc/oldest-pending.ts'
 import { reads } from './rpc/reads.ts'
+import { requestNotes } from './rpc/request-notes.ts'
 import { settings } from './rpc/settings.ts'
 import { StatementReader } from './statements/reader.ts'
 import { startHousekeeping } from './work/housekeeping.ts'
@@ -139,10 +141,11 @@ export const payments = defineService({
     ...players,
     ...settings,
     ...decisions,
+    ...requestNotes,
     ...bankStatements,
     ...payoutHandlers,
   ],
-  streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
+  streams: [...downloads, ...exports, ...bankRowExports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [

@@ -22,7 +22,8 @@ import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
 import { findRisks } from './db/hints.ts'
-import { seesWholeAccounts } from './db/request-lists.ts'
+import { countNotes } from './db/notes.ts'
+import { seesWholeAccounts } from './db/request-search.ts'
 import { askedOf } from './db/requests.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import { versionOf } from './db/settings.ts'
@@ -120,7 +121,7 @@ export function claimView(request: StoredRequest, nowMs: number): View<typeof Cl
   return { adminId, by, until: isoTime(claimedUntilMs ?? 0) }
 }
 
-/** Requests as admins see them: `show`, with claims, and with risks that are read for all at once. */
+/** Requests as admins see them: `show`, with claims, and with risks and numbers of notes that are read for all at once. */
 async function viewsForAdmins<Row extends StoredRequest, Shown>(
   { db, clock }: Context,
   kind: RequestKind,
@@ -129,6 +130,10 @@ async function viewsForAdmins<Row extends StoredRequest, Shown>(
 ) {
   const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
   const risks = await findRisks(db, kind, pending)
+  const notes = await countNotes(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => {
     const { firstApprovedByName: by, firstApprovedAtMs, amountPaise } = row
     const amount = amountPaise === askedOf(row) ? {} : { amount: amountPaise }
@@ -141,6 +146,7 @@ async function viewsForAdmins<Row extends StoredRequest, Shown>(
       firstApproval:
         by === null || firstApprovedAtMs === null ? null : { by, at: isoTime(firstApprovedAtMs), ...amount },
       risks: [...(risks.get(row.id) ?? [])],
+      notes: notes.get(row.id) ?? 0,
     }
   })
 }

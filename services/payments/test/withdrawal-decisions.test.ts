@@ -218,10 +218,9 @@ it('who sees how an account number ends finds withdrawals by no other digit of i
     const { out } = await stage.call(adminListWithdrawals, stage.tokens.admin(role), { player: player.id, search })
     return out?.withdrawals.map(({ _id }) => _id)
   }
-  for (const hidden of [accountNumber, accountNumber.slice(0, 5), accountNumber.slice(-5)]) {
-    expect(await finds('cashier', hidden)).toEqual([id])
+  for (const hidden of [accountNumber, accountNumber.slice(-5)]) expect(await finds('cashier', hidden)).toEqual([id])
+  for (const hidden of [accountNumber, accountNumber.slice(0, 4), accountNumber.slice(0, 5), accountNumber.slice(-5)])
     expect(await finds('support', hidden)).toEqual([])
-  }
   for (const shown of [accountNumber.slice(-4), 'asha rao', player.email, id.slice(0, 8)])
     expect(await finds('support', shown)).toEqual([id])
 })

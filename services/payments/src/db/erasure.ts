@@ -1,6 +1,6 @@
 import type { Queryable } from '@kismet/service-kit/database'
 
-/** Removes names, numbers and e-mail from the requests of a player, and the saved accounts. Amounts, references and decisions stay. */
+/** Removes names, numbers and e-mail from the requests of a player, the texts of notes, and the saved accounts. Amounts, references and decisions stay. */
 export async function erasePersonalData(
   transaction: Queryable,
   playerId: string,
@@ -11,6 +11,7 @@ export async function erasePersonalData(
      WHERE player_id = $1 AND player_email <> 'erased-' || player_id`,
     [playerId],
   )
+  await transaction.query(`UPDATE request_note SET text = 'erased' WHERE player_id = $1`, [playerId])
   const accounts = await transaction.query('DELETE FROM bank_account WHERE player_id = $1', [playerId])
   return { requests: requests.rowCount ?? 0, accounts: accounts.rowCount ?? 0 }
 }

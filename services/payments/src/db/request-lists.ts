@@ -1,19 +1,12 @@
-import { accountDigitsShown, instantsOf, paise, wholeAccountReaders } from '@kismet/contracts'
-import type {
-  adminListDeposits,
-  AdminRole,
-  HandoverRow,
-  Input,
-  Output,
-  Paise,
-  RequestKind,
-  sumMethods,
-} from '@kismet/contracts'
+import { instantsOf, paise } from '@kismet/contracts'
+import type { adminListDeposits, HandoverRow, Input, Output, Paise, RequestKind, sumMethods } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { rowsOfPages } from '@kismet/service-kit/file-columns'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
+import { searchIn } from './request-search.ts'
+import type { Condition } from './request-search.ts'
 import { columns, forAdmins } from './requests.ts'
 import type { StoredOf } from './requests.ts'
 
@@ -29,9 +22,6 @@ export interface List<Kind extends RequestKind> {
   readonly nowMs: number
 }
 
-/** Whether an admin sees whole account numbers, or their last digits. */
-export const seesWholeAccounts = (role: AdminRole): boolean => wholeAccountReaders.some((reader) => reader === role)
-
 /** SQL of the column of each order, of its value in a cursor, and of the value of the cursor `?`. */
 const orders = {
   queue: { column: 'queue_place', place: 'queue_place', after: '?::bigint' },
@@ -42,27 +32,6 @@ const orders = {
   },
   amount: { column: 'amount_paise', place: 'amount_paise', after: '?::bigint' },
 } as const
-
-/** A search by an admin who sees the last digits only. A search that knew the others would tell them, one after the other. */
-const foundBySupport = `lower(player_email || ' ' || (account ->> 'name') || ' ' || right(account_number, ${accountDigitsShown}) || ' '
-  || account_ifsc || ' ' || replace(id::text, '-', '')) LIKE ?`
-
-/** A pattern of LIKE for a part of a text. */
-const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** SQL of a choice, with a value for each `?`. */
-type Condition = readonly [sql: string, ...values: unknown[]]
-
-function searchIn({ kind, admin }: List<RequestKind>, search: string): Condition[] {
-  const sought = search.toLowerCase()
-  // People write references and ids with spaces and hyphens between their groups.
-  const bare = sought.replace(/[\s-]/g, '')
-  if (bare === '') return []
-  const isNarrow = kind === 'withdrawal' && admin !== undefined && !seesWholeAccounts(admin.role)
-  const parts = [...new Set([sought, bare])].map(likePart)
-  const found = `search_text LIKE ?${isNarrow ? ` AND ${foundBySupport}` : ''}`
-  return [[`(${parts.map(() => found).join(' OR ')})`, ...parts.flatMap((part) => (isNarrow ? [part, part] : [part]))]]
-}
 
 /** SQL of a list; its values are added to `values`. */
 function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], more: readonly Condition[] = []): string {
@@ -85,7 +54,7 @@ function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], mor
     ...is('created_at >= ?', timeOf(fromMs)),
     ...is('created_at < ?', timeOf(untilMs)),
     ...is('decided_by = ?', choice.decidedBy && admin?.id),
-    ...searchIn(list, search),
+    ...searchIn(kind, admin?.role, search),
     ...(handledBy === undefined ? [] : [[claimed, admin?.id, new Date(nowMs)] as const]),
     ...more,
   ]

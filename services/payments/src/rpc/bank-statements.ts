@@ -1,6 +1,7 @@
 import {
   approveBankMatches,
   bankStatementLimits,
+  dismissBankPair,
   listBankStatements,
   payPayoutMatches,
   readBankMatches,
@@ -14,6 +15,7 @@ import { listStatements } from '../db/bank-statements.ts'
 import { findRequests } from '../db/requests.ts'
 import { adminDepositViews, adminWithdrawalViews } from '../views.ts'
 import { confirmPairs } from '../work/confirm-pairs.ts'
+import { dismissPair } from '../work/dismiss-pair.ts'
 import { matchStatement } from '../work/match-statement.ts'
 import type { MatchedRow } from '../work/match-statement.ts'
 
@@ -62,6 +64,10 @@ export const bankStatements: readonly Handler<Context>[] = [
         outcome: outcome === 'done' || outcome === 'noted' ? ('approved' as const) : outcome,
       })),
     }
+  }),
+  handle(dismissBankPair, async (ctx: Context, { admin, input, meta }) => {
+    await dismissPair(ctx, { ...input, admin, meta })
+    return { message: 'The pair is dismissed.' }
   }),
   handle(readPayoutMatches, async (ctx: Context, { admin, input }) => {
     const { rows, tallies } = await ctx.search(admin.id, () => matchStatement(ctx, 'withdrawal', input.id))

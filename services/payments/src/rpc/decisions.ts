@@ -1,4 +1,12 @@
-import { approveWithdrawal, askBetterProof, claimChanged, claimRequest, decideDeposit, limits } from '@kismet/contracts'
+import {
+  approveWithdrawal,
+  askBetterProof,
+  claimChanged,
+  claimRequest,
+  decideDeposit,
+  decideSeveral,
+  limits,
+} from '@kismet/contracts'
 import { rejectWithdrawal, releaseRequest, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -11,6 +19,7 @@ import { adminDepositViews, adminWithdrawalViews, claimView } from '../views.ts'
 import { askBetterProof as askForBetterProof } from '../work/better-proof.ts'
 import { decideRequest } from '../work/decide-request.ts'
 import type { Decided } from '../work/decide-request.ts'
+import { decideRequests } from '../work/decide-several.ts'
 import { renewPayout } from '../work/pay-withdrawal.ts'
 import { first } from './reads.ts'
 
@@ -56,6 +65,9 @@ export const decisions: readonly Handler<Context>[] = [
   })),
   handle(approveWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'approved')),
   handle(rejectWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'rejected')),
+  handle(decideSeveral, async (ctx: Context, { admin, input, meta }) => ({
+    results: await decideRequests(ctx, { ...input, admin, meta }),
+  })),
   handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {
     const nowMs = ctx.clock.now()
     const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {

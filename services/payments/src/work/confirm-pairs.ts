@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { findRowOf, linkRow } from '../db/bank-rows.ts'
 import { findRequest, requireRequest } from '../db/requests.ts'
 import { decideRequest, inContested } from './decide-request.ts'
+import { outcomeOf, settleEach } from './settle-each.ts'
 import { requireRow } from './take-bank-row.ts'
 
 interface Pair {
@@ -33,30 +34,16 @@ interface Result {
 
 const notes = { deposit: 'bank-match.note', withdrawal: 'bank-payout.note' } as const
 
-/** Pairs that are confirmed at one time: the wallet books each for itself. */
-const atOnce = 4
-
 /**
  * Approves the requests of pairs by their rows, each with the guards of a single approval, if the pair is still what the
  * page showed. Never throws: a repeat is safe.
  */
-export async function confirmPairs(ctx: Context, order: Order, pairs: readonly Pair[]): Promise<Result[]> {
-  let silent: string | undefined
-  const confirm = async (pair: Pair): Promise<Result> => {
-    // Without auth, each pair of a long list would wait for its answer.
-    if (silent !== undefined) return { requestId: pair.requestId, outcome: 'skipped', message: silent }
-    try {
-      return await confirmPair(ctx, order, pair)
-    } catch (error) {
-      // The check of the first admin throws it before the approval is written.
-      if (isRefusal(error, 'unavailable')) silent = error.message
-      return resultOf(ctx, order, pair, error)
-    }
-  }
-  const results = []
-  for (let at = 0; at < pairs.length; at += atOnce)
-    results.push(...(await Promise.all(pairs.slice(at, at + atOnce).map(confirm))))
-  return results
+export function confirmPairs(ctx: Context, order: Order, pairs: readonly Pair[]): Promise<Result[]> {
+  return settleEach(
+    pairs,
+    (pair) => confirmPair(ctx, order, pair),
+    (pair, error) => resultOf(ctx, order, pair, error),
+  )
 }
 
 async function confirmPair(ctx: Context, order: Order, pair: Pair): Promise<Result> {
@@ -104,10 +91,5 @@ async function resultOf(
     if (paidBy === rowId && (amount ?? request?.amountPaise) === request?.amountPaise)
       return { requestId, outcome: 'done', message: null }
   }
-  // The approval is written, and the wallet refuses to book it.
-  if (isRefusal(error, 'hold_differs')) return { requestId, outcome: 'unbooked', message: error.message }
-  if (isRefusal(error) && (error.status < 500 || isRefusal(error, 'unavailable')))
-    return { requestId, outcome: 'skipped', message: error.message }
-  ctx.log.error({ err: error, kind, requestId, rowId }, 'unknown outcome of a request that is approved by a bank row')
-  return { requestId, outcome: 'unknown', message: null }
+  return { requestId, ...outcomeOf(ctx, error, { kind, requestId, rowId }) }
 }

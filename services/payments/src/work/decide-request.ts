@@ -34,6 +34,8 @@ export interface DecisionOrder<Kind extends RequestKind> {
   readonly shown?: Pair
   /** How the bank paid an approved withdrawal. */
   readonly paid?: Paid
+  /** Refuses an approval that takes two admins, also its second one. */
+  readonly isAlone?: boolean
 }
 
 export interface Decided<Kind extends RequestKind> {
@@ -46,12 +48,22 @@ export interface Decided<Kind extends RequestKind> {
   readonly isBooked: boolean
 }
 
+/** An approval that the admin may not give alone. */
+export class NotAlone extends Refusal {
+  readonly reasons: readonly SecondAdminReason[]
+
+  constructor(reasons: readonly SecondAdminReason[]) {
+    super('second_admin_needed', 'This approval takes two admins. Open the request to approve it.')
+    this.reasons = reasons
+  }
+}
+
 const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first' } as const
 
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; the refusals of `takeBankRow` and
- *   `endPayout` and `countAs`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
+ *   `endPayout` and `countAs`; `NotAlone`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
  *   auth does not answer before a second approval.
  */
 export async function decideRequest<Kind extends RequestKind>(
@@ -101,7 +113,7 @@ interface Asked {
 async function write<Kind extends RequestKind>(
   ctx: Context,
   transaction: Queryable,
-  { kind, id, status, reason, admin, meta, shown, paid }: DecisionOrder<Kind>,
+  { kind, id, status, reason, admin, meta, shown, paid, isAlone = false }: DecisionOrder<Kind>,
   { amountPaise, otherFirst, readers, rules }: Asked,
 ): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
   const locked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
@@ -113,6 +125,7 @@ async function write<Kind extends RequestKind>(
   const approval = isApproval
     ? await judgeApproval(ctx, transaction, asked, admin, rowId, otherFirst, readers)
     : undefined
+  if (isAlone && approval !== undefined && approval.step !== 'alone') throw new NotAlone(approval.reasons)
   const nowMs = ctx.clock.now()
   const at = new Date(nowMs)
   const adminReason = readReason(reason)

@@ -2,8 +2,11 @@ import { limits, listEntries } from '@kismet/contracts'
 import type { HintKind, LedgerEntry } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { isTooSlow } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
+import { readBankPlace } from '../db/bank-says.ts'
+import { findDebit, findRowOf } from '../db/bank-rows.ts'
 import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
 import { askedOf } from '../db/requests.ts'
@@ -13,6 +16,7 @@ import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { findReaders, readReasons } from './judge-approval.ts'
 import { readBankSays } from './take-bank-row.ts'
+import type { BankSays } from './take-bank-row.ts'
 
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
@@ -42,6 +46,7 @@ export async function hintsOfDeposit(
   const named = against?.code === 'bank_amount_differs' ? against : row
   const bankAmount = named === undefined || named.paise === askedOf(deposit) ? null : named.paise
   const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
+  const bank = await bankOfDeposit(db, says)
   const own = row !== undefined && [null, id].includes(row.paidFor) ? row : null
   const { onlyReader, names, earlierTexts } = await readPayers(db, deposit, own?.id ?? null)
   const payer = own && payerOf(own.text)
@@ -58,10 +63,18 @@ export async function hintsOfDeposit(
     account: null,
     play: null,
     payer,
+    bank,
     onlyReader,
     bankAmount,
     ...needs,
   }
+}
+
+/** What the statements say of a deposit. Null where a hint says more: the row was returned, or has paid for another request. */
+function bankOfDeposit(db: Queryable, { row, against }: BankSays): Promise<Hints['bank']> | null {
+  if (against?.code === 'bank_amount_differs') return readBankPlace(db, 'amount', against.rowId)
+  if (against !== undefined) return null
+  return row === undefined ? readBankPlace(db, 'none', null) : readBankPlace(db, 'row', row.id)
 }
 
 /** Why an approval by this admin would take a second admin now. */
@@ -143,6 +156,9 @@ export async function hintsOfWithdrawal(
   ]
   const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
   const needs = await secondAdminOf(ctx, withdrawal, admin, null, requestId)
+  // Before its payment, a withdrawal has no row at the bank.
+  const debitId = (await findRowOf(db, id)) ?? (await findDebit(db, id))
+  const bank = debitId === undefined ? null : await readBankPlace(db, 'row', debitId)
   const played = play === 'unknown' ? { unknown: playKinds, play: null } : { unknown: [], play }
-  return { kind: 'withdrawal', hints, history, account, ...played, ...needs }
+  return { kind: 'withdrawal', hints, history, account, bank, ...played, ...needs }
 }

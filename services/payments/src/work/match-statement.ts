@@ -17,6 +17,7 @@ import {
   rowsOfStatement,
 } from '../db/bank-rows.ts'
 import type { PlacedRow } from '../db/bank-rows.ts'
+import { readDismissed } from '../db/dismissed-pairs.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import { matcherOf } from '../domain/bank/match.ts'
 import type { Match } from '../domain/bank/match.ts'
@@ -40,7 +41,7 @@ async function matchRows(db: Queryable, kind: RequestKind, rows: readonly Placed
   const isDeposit = kind === 'deposit'
   const compared = isDeposit ? rows.filter((row) => row.kind === 'credit') : rows
   const { candidates, isCut, isApprovedCut } = await readCandidates(db, kind, compared)
-  const match = matcherOf(kind, candidates, rows)
+  const match = matcherOf(kind, candidates, rows, isDeposit ? await readDismissed(db, compared) : undefined)
   // A number of several credits is that of a branch or an account.
   const byNumber = Map.groupBy(
     compared.flatMap(({ numbers }) => numbers),

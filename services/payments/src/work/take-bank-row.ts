@@ -3,6 +3,7 @@ import type { Paise, pairMatches } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { linkRow, lockRow, readApprovedLike, readNamed, returnedAmong, rowsOfDeposit } from '../db/bank-rows.ts'
+import { readDismissed } from '../db/dismissed-pairs.ts'
 import type { StoredRequest } from '../db/requests.ts'
 import { matcherOf } from '../domain/bank/match.ts'
 import type { StoredRow } from '../domain/bank/match.ts'
@@ -16,7 +17,7 @@ export interface Pair {
 type Against =
   | { readonly code: 'bank_row_returned' }
   | { readonly code: 'bank_row_used'; readonly requestId: string }
-  | { readonly code: 'bank_amount_differs'; readonly paise: Paise }
+  | { readonly code: 'bank_amount_differs'; readonly paise: Paise; readonly rowId: string }
 
 /** What the bank says of a deposit. */
 export interface BankSays {
@@ -42,7 +43,7 @@ export async function readBankSays(db: Queryable, depositId: string, amountPaise
   const other = own?.reference === reference ? undefined : rows.find((row) => row.reference === reference)
   const against = (): Against | undefined => {
     if (isReturned) return { code: 'bank_row_returned' }
-    if (named === undefined) return other && { code: 'bank_amount_differs', paise: other.paise }
+    if (named === undefined) return other && { code: 'bank_amount_differs', paise: other.paise, rowId: other.id }
     const { paidFor } = named
     return paidFor === null || paidFor === depositId ? undefined : { code: 'bank_row_used', requestId: paidFor }
   }
@@ -79,7 +80,7 @@ export async function requireRow(
   if (row.paidFor === id) return row
   const named = await readNamed(transaction, kind, [row], [id])
   const also = kind === 'deposit' && match === 'exact' ? await readApprovedLike(transaction, row) : []
-  const found = matcherOf(kind, [...also, ...named], [row])(row)
+  const found = matcherOf(kind, [...also, ...named], [row], await readDismissed(transaction, [row]))(row)
   if (row.paidFor === null && match === 'exact' && found?.near === 'paid' && found.requestId !== id)
     throw new Refusal('bank_row_changed', resembles)
   const isNear = found?.tab === 'paid' || (found?.tab === 'near' && found.near !== 'amount')

@@ -102,24 +102,31 @@ const matchOf = (
   { near = null, problem = null, utr = null }: Partial<Match> = {},
 ): Match => ({ tab, near, problem, requestId: requestId ?? null, utr })
 
+/** Pairs that an admin has dismissed, by their keys. */
+export type Dismissed = ReadonlySet<string>
+export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
+
 export type Matcher = (row: StoredRow) => Match | undefined
 
 /**
  * Matches credits with deposits (docs/internals/decisions/0020). An exact match has the reference and the amount of a
- * deposit. A near match is a suggestion, and only for a deposit without a row.
+ * deposit. A near match is a suggestion, and only for a deposit without a row. A dismissed pair is no suggestion, unless its
+ * request was approved: that pair keeps its row from paying for another request.
  */
-function depositMatcher(deposits: readonly Candidate[]): Matcher {
+function depositMatcher(deposits: readonly Candidate[], dismissed: Dismissed): Matcher {
   const byId = new Map(deposits.map((one) => [one.id, one]))
   const byReference = Map.groupBy(deposits, ({ reference }) => reference)
   const withoutRow = Map.groupBy(
     deposits.filter(({ rowId }) => rowId === null),
     ({ status, paise, askedPaise }) => `${status} ${status === 'pending' ? askedPaise : paise}`,
   )
-  const suggestion = ({ paise, day, reference, numbers }: StoredRow, status: RequestStatus) => {
+  const isDismissed = (rowId: string, { id, status }: Candidate, near: NearKind) =>
+    status === 'pending' && near !== 'text' && dismissed.has(pairKey(rowId, id))
+  const suggestion = ({ id, paise, day, reference, numbers }: StoredRow, status: RequestStatus) => {
     for (const one of withoutRow.get(`${status} ${paise}`) ?? [])
       for (const utr of reference === null ? numbers : [reference]) {
         const near = resemblance(utr, day, one)
-        if (near !== undefined) return matchOf('near', one.id, { near, utr })
+        if (near !== undefined && !isDismissed(id, one, near)) return matchOf('near', one.id, { near, utr })
       }
     return undefined
   }
@@ -197,5 +204,9 @@ function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredR
 }
 
 /** Matches the rows of a statement with the requests of one kind. The match is undefined for a row that the kind does not list. */
-export const matcherOf = (kind: RequestKind, candidates: readonly Candidate[], rows: readonly StoredRow[]): Matcher =>
-  kind === 'deposit' ? depositMatcher(candidates) : payoutMatcher(candidates, rows)
+export const matcherOf = (
+  kind: RequestKind,
+  candidates: readonly Candidate[],
+  rows: readonly StoredRow[],
+  dismissed: Dismissed = new Set(),
+): Matcher => (kind === 'deposit' ? depositMatcher(candidates, dismissed) : payoutMatcher(candidates, rows))

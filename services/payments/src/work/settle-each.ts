@@ -1,0 +1,47 @@
+import type { RequestKind } from '@kismet/contracts'
+import { isRefusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
+
+/** Requests that are decided at one time: the wallet books each for itself. */
+const atOnce = 4
+
+/**
+ * Decides requests a few at a time. @param resultOf the result of an item whose decision threw an error
+ * @returns a result for each item, in their order
+ */
+export async function settleEach<Item, Result>(
+  items: readonly Item[],
+  settle: (item: Item) => Promise<Result>,
+  resultOf: (item: Item, error: unknown) => Promise<Result>,
+): Promise<Result[]> {
+  let silent: unknown
+  const settleOne = async (item: Item): Promise<Result> => {
+    // Without auth, each item of a long list would wait for its answer.
+    if (silent !== undefined) return resultOf(item, silent)
+    try {
+      return await settle(item)
+    } catch (error) {
+      // The check of the first admin throws it before the approval is written.
+      if (isRefusal(error, 'unavailable')) silent = error
+      return resultOf(item, error)
+    }
+  }
+  const results = []
+  for (let at = 0; at < items.length; at += atOnce)
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(settleOne))))
+  return results
+}
+
+/** What an error says of a decision: refused, decided and not booked, or unknown. */
+export function outcomeOf(
+  { log }: Pick<Context, 'log'>,
+  error: unknown,
+  about: { readonly kind: RequestKind; readonly requestId: string; readonly rowId?: string },
+): { readonly outcome: 'unbooked' | 'skipped' | 'unknown'; readonly message: string | null } {
+  // The decision is written, and the wallet refuses to book it.
+  if (isRefusal(error, 'hold_differs')) return { outcome: 'unbooked', message: error.message }
+  if (isRefusal(error) && (error.status < 500 || isRefusal(error, 'unavailable')))
+    return { outcome: 'skipped', message: error.message }
+  log.error({ err: error, ...about }, 'unknown outcome of a request that is decided among several')
+  return { outcome: 'unknown', message: null }
+}
