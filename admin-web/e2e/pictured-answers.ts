@@ -40,6 +40,7 @@ import {
   requestHints,
   listBankStatements,
   listPayoutFiles,
+  listRequestNotes,
   readBankMatches,
   readPayoutMatches,
   listAdmins,
@@ -64,7 +65,7 @@ import { bets, entry, funds, limits, notes, player, players, sessions } from '..
 import { balances, handover, report } from '../src/testing/reports.ts'
 import { volatility } from '../src/testing/volatility.ts'
 import { hintsOfDeposit, hintsOfWithdrawal } from '../src/testing/withdrawals.ts'
-import { at, bankRows, deposits, own, withdrawals } from './pictured-requests.ts'
+import { at, bankOfDeposit, bankRows, deposits, own, requestNote, withdrawals } from './pictured-requests.ts'
 import { answerSupport } from './pictured-support.ts'
 
 /** The day of the pictures began in India. */
@@ -151,9 +152,10 @@ export function gateway(): FakeGateway {
     ok(
       withdrawals.some(({ _id }) => _id === params.id)
         ? hintsOfWithdrawal
-        : { ...hintsOfDeposit, secondAdminReasons: ['without_row'] },
+        : { ...hintsOfDeposit, bank: bankOfDeposit, secondAdminReasons: ['without_row'] },
     ),
   )
+  answers.answer(listRequestNotes, () => ok({ notes: [requestNote] }))
   answers.answer(claimRequest, () => ok({ claim: own, isMine: true }))
   answers.answer(adminGetDeposit, () => ok({ deposit: deposits[0] ?? deposit(1) }))
   answerSupport(answers)

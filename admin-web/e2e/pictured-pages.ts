@@ -1,12 +1,14 @@
 import type { FakeGateway } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  adminListDeposits,
   approveBankMatches,
   beginTotp,
   getPayToProposal,
   listViews,
   previewBankStatement,
   requestHints,
+  sumDeposits,
   timeSync,
 } from '@kismet/contracts'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
@@ -126,6 +128,28 @@ export const picturedPages: readonly PicturedPage[] = [
     act: async (page) => {
       await page.getByTitle('player3@example.com').click()
       await page.getByRole('button', { name: 'Ask for a better proof' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }),
+  pictured('deposit-requests-select', paths.deposits, {
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Select/ }).click()
+      for (const amount of ['₹10,000.00', '₹1,000.00']) await page.getByRole('checkbox', { name: amount }).click()
+    },
+  }),
+  pictured('deposit-requests-elsewhere', `${paths.deposits}?search=1200`, {
+    change: (answers) => {
+      answers.answer(adminListDeposits, () => ok({ deposits: [], nextCursor: null, pending: 4 }))
+      answers.answer(sumDeposits, ({ query }) =>
+        ok(query.get('status') === 'approved' ? { count: 2, amount: 2_400 } : { count: 0, amount: 0 }),
+      )
+    },
+  }),
+  pictured('withdrawal-requests-reject', paths.withdrawals, {
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Select/ }).click()
+      for (const amount of ['₹2,200.00', '₹200.00']) await page.getByRole('checkbox', { name: amount }).click()
+      await page.getByLabel('Ticked requests').getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('dialog').waitFor()
     },
   }),

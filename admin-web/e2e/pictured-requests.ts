@@ -16,7 +16,7 @@ export const deposits = [21, 12, 4, 2].map((minutesAgo, n) =>
 
 const asha = { adminId: '0190b2a0-0000-7000-8000-0000000000ee', by: 'asha', until: at(-4) }
 export const own = { adminId: '0190b2a0-0000-7000-8000-0000000000ff', by: 'some.owner', until: at(-4) }
-Object.assign(deposits[0] ?? {}, { claim: own })
+Object.assign(deposits[0] ?? {}, { claim: own, notes: 1 })
 Object.assign(deposits[1] ?? {}, { claim: asha })
 Object.assign(deposits[2] ?? {}, {
   betterProof: { reason: 'cut_off', note: 'The date is missing', askedAt: at(4), sentAt: at(3) },
@@ -53,3 +53,12 @@ export const bankRows = [
   wireMatch(9, { tab: 'none', request: null, text: 'UPI-RAKESH TIWARI-rakesh@ybl' }),
   wireMatch(1, { tab: 'other', request: null, kind: 'debit', amount: -3_000 }),
 ]
+/** What the bank says of the first deposit, and the note about it. */
+export const bankOfDeposit = {
+  ...{ says: 'row' as const, until: '2026-11-22' },
+  row: { fileName: 'HDFC_current_22Nov.csv', row: 28, amount: 500 },
+}
+export const requestNote = {
+  ...{ _id: '0190b2a0-0000-7000-8000-0000000000ce', by: 'asha', at: at(6) },
+  text: 'Called the bank: the money is there. The player sent the receipt to support, too.',
+}

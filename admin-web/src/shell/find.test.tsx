@@ -62,6 +62,18 @@ describe('the search in the top bar', () => {
       has: { deposits: 1 },
       opens: `/admin/deposit-requests?id=${deposit(1)._id}`,
     },
+    {
+      name: 'the deposits of an amount',
+      text: '1,200.00',
+      has: { players: 1, deposits: 2 },
+      opens: '/admin/deposit-requests?status=all&search=1%2C200.00',
+    },
+    {
+      name: 'a withdrawal by its amount',
+      text: '₹1200',
+      has: { players: 1, withdrawals: 1 },
+      opens: `/admin/withdrawal-requests?id=${withdrawal(1)._id}`,
+    },
     { name: 'a round by a number that no request has', text: '200418', has: {}, opens: '/admin/rounds?id=200418' },
     { name: 'a round by its number', text: '#200418', has: {}, opens: '/admin/rounds?id=200418' },
     { name: 'what only the page of rounds can look up', text: id, has: {}, opens: `/admin/rounds?id=${id}` },

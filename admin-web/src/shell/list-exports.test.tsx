@@ -4,6 +4,7 @@ import {
   adminListEntries,
   adminListPlayers,
   exportAuditLog,
+  exportBankRows,
   exportCorrections,
   exportEntries,
   exportPlayerDayStatement,
@@ -13,10 +14,12 @@ import {
   getPlayerDayStatement,
   getTodayProfitLoss,
   listCorrections,
+  readBankMatches,
 } from '@kismet/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { paths } from '../core/paths.ts'
 import { auditLog } from '../testing/audit.ts'
+import { statement, talliesOf } from '../testing/bank-statements.ts'
 import { day, dayStatement } from '../testing/day.ts'
 import { ledgerPlayer } from '../testing/ledger.ts'
 import { BackOffice, openApp } from '../testing/open-app.tsx'
@@ -32,6 +35,7 @@ function office(): BackOffice {
   answers.answer(getTodayProfitLoss, () => ok(day('2026-11-20T18:30:00.000Z')))
   answers.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(Date.now())))
+  answers.answer(readBankMatches, () => ok({ statement, tallies: talliesOf([]), rows: [], next: null, isCut: false }))
   return answers
 }
 
@@ -59,6 +63,18 @@ it.each([
     asked: { playerId: ledgerPlayer, ...days },
   },
   { call: exportCorrections, path: paths.ledger, what: 'list of corrections', asked: { status: 'pending' } },
+  {
+    call: exportBankRows,
+    path: `${paths.bankStatement}?id=${statement._id}`,
+    what: 'statement',
+    asked: { statement: statement._id, kind: 'deposit' },
+  },
+  {
+    call: exportBankRows,
+    path: `${paths.bankStatement}?id=${statement._id}&tab=used`,
+    what: 'tab',
+    asked: { statement: statement._id, kind: 'deposit', tab: 'used' },
+  },
   { call: exportProfitLoss, path: `${paths.analytics}?${november}`, what: 'profit and loss', asked: days },
   { call: exportPlayerDayStatement, path: `${paths.analytics}?id=${ledgerPlayer}`, what: 'statement', asked: {} },
 ])('$call.route.path is asked for with what the page shows', async ({ call, path, what, asked }) => {

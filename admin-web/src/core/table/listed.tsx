@@ -1,5 +1,6 @@
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import FunnelX from 'lucide-react/icons/funnel-x'
@@ -21,6 +22,8 @@ export interface ListStates<Row> {
   note?: ReactNode
   /** The word on the button that loads the next page. */
   older?: string
+  /** Buttons to where the search has rows, beside the one that clears the filters. */
+  elsewhere?: ReactNode
   /** The number of rows that usually load. */
   usualRows?: number
 }
@@ -55,6 +58,7 @@ function narrowingText({ narrowing, chosen, search, days }: TableState): string 
 /** The state of a list without rows: loading, failed, no match so far, no match of the filters, or empty. */
 function NoRows<Row>(props: ListedProps<Row>): ReactNode {
   const { what, failed = `Failed to load ${what}`, loading, listing, state, note, empty, usualRows = 4 } = props
+  const { elsewhere } = props
   const { known, error, busy, retry, more } = listing
   if (!known && error)
     return (
@@ -75,7 +79,10 @@ function NoRows<Row>(props: ListedProps<Row>): ReactNode {
       Search older rows
     </Button>
   ) : (
-    <Button onClick={state.clear}>Clear filters</Button>
+    <Row wrap gap={2}>
+      {elsewhere}
+      <Button onClick={state.clear}>Clear filters</Button>
+    </Row>
   )
   return (
     <EmptyState icon={FunnelX} title={more ? 'No match so far' : 'No match for these filters'} action={button}>

@@ -1,12 +1,14 @@
-import { IconButton } from '@kismet/ui/controls/button.tsx'
+import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useIsPhone } from '../use-is-phone.ts'
 import { DateRange } from '../date-range.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { Pick } from './pick.tsx'
@@ -97,22 +99,12 @@ interface TableBarProps<Row> {
   children?: ReactNode
 }
 
-/** The bar of a table: tabs, filters, order, columns and export. */
-export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
-  const { table, state, files, tools, countOf = () => null, children } = props
-  const { tabs, filters, dated } = table
+/** The filters, the order, the columns and the export of a table. */
+function Tools<Row>({ table, state, files, tools }: Omit<TableBarProps<Row>, 'countOf' | 'children'>): ReactNode {
+  const { filters, dated } = table
   const orders = ordersOf(table)
   return (
-    <div className={styles.bar} role="search" aria-label="Filters">
-      {tabs && (
-        <Tabs
-          filter={tabs}
-          value={state.chosen(tabs)}
-          onValue={(value) => state.choose(tabs, value)}
-          countOf={countOf}
-        />
-      )}
-      {children}
+    <>
       {dated !== undefined && <DateRange title={dated} days={state.days} onDays={state.setDays} />}
       {filters.map((filter) => (
         <FilterPick
@@ -136,6 +128,39 @@ export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
           <IconButton key={label} icon={icon} size="s" label={label} disabled={busy} onClick={take} />
         ))}
       </span>
+    </>
+  )
+}
+
+/** How many filters leave rows out, besides the search and the tabs. */
+const chosenOf = ({ days, narrowing, chosen }: TableState, tabs: Filter | undefined): number =>
+  narrowing.filter((filter) => filter !== tabs && chosen(filter) !== filter.options[0]?.[0]).length +
+  (days.from === undefined && days.to === undefined ? 0 : 1)
+
+/** The bar of a table: tabs, filters, order, columns and export. On a phone a button opens all but the tabs and the search. */
+export function TableBar<Row>(props: TableBarProps<Row>): ReactNode {
+  const { table, state, countOf = () => null, children } = props
+  const { tabs } = table
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = chosenOf(state, tabs)
+  return (
+    <div className={styles.bar} role="search" aria-label="Filters">
+      {tabs && (
+        <Tabs
+          filter={tabs}
+          value={state.chosen(tabs)}
+          onValue={(value) => state.choose(tabs, value)}
+          countOf={countOf}
+        />
+      )}
+      {children}
+      {isPhone && (
+        <Button icon={SlidersHorizontal} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters{chosen > 0 && ` ${chosen}`}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && <Tools {...props} />}
     </div>
   )
 }

@@ -58,14 +58,16 @@ const requestPlaces: readonly Place[] = [
   },
 ]
 
-/** A number of this length can be a round or the last digits of a reference. `#` and fewer digits mean a round. */
+/** A number of this length can be a round, an amount or the last digits of a reference. `#` and fewer digits mean a round. */
 const number = /^\d{4,9}$/
 const roundNumber = /^(#\d{1,9}|\d{1,3})$/
+/** An amount of money: with a sign, a thousands separator or decimals. */
+const amount = /^(₹\s*\d[\d,]*(\.\d{1,2})?|\d{1,3}(,\d{2,3})+(\.\d{1,2})?|\d+\.\d{1,2})$/
 
 /** The places in the order of the search. An e-mail address is a player's. */
 function placesFor(text: string): readonly Place[] {
   if (text.includes('@')) return [playerPlace]
-  return number.test(text) ? requestPlaces : [playerPlace, ...requestPlaces]
+  return number.test(text) || amount.test(text) ? requestPlaces : [playerPlace, ...requestPlaces]
 }
 
 /** The path of the result: the only match, the list of all matches, or null without a match. */

@@ -9,7 +9,7 @@ import { useShowNotice } from '../notices/use-show-notice.ts'
 import { useFindMutation } from './find-api.ts'
 
 /**
- * Finds a player by e-mail or id, a request by id or reference (also its last digits), a round by number. It opens the
+ * Finds a player by e-mail or id, a request by id, amount or reference (also its last digits), a round by number. It opens the
  * page of the result. It is on pages without their own search. If the admin has opened another page meanwhile, the result is dropped.
  */
 export function Find(): ReactNode {
@@ -33,7 +33,7 @@ export function Find(): ReactNode {
   return (
     <SearchBox
       label="Find a player, a request or a round"
-      hint="Player, UTR, #round, id"
+      hint="Player, UTR, ₹, #round, id"
       text={text}
       onText={setText}
       onLeave={(key) => {

@@ -24,6 +24,7 @@ import { requestPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import { queryOf } from '../session/from-contract.ts'
+import { BankSays, bankText } from './bank-says.tsx'
 import { reasonsText, secondAdminText } from './second-admin.ts'
 import styles from './facts.module.css'
 
@@ -77,12 +78,12 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
 /** What more a hint has to say. */
-function detailOf(hint: OrOther<HintKind>, { account, payer, play, bankAmount }: Insight): string | null {
+function detailOf(hint: OrOther<HintKind>, { account, bank, payer, play }: Insight): string | null {
   switch (hint) {
+    case 'bank_amount_differs':
+      return bankText(bank)
     case 'payer_unknown':
       return `The bank's row is from ${payer ?? 'another name'}.`
-    case 'bank_amount_differs':
-      return typeof bankAmount === 'number' ? `The bank has ${formatRupees(bankAmount)}.` : null
     case 'account_new':
       return account && `Added ${formatDay(account.addedAt)}`
     case 'account_changed':
@@ -191,6 +192,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
     <div className={styles.hints}>
       <StaleNote text="Failed to refresh the risk hints." listing={standingOf(result)} />
       <SecondAdmin insight={insight} />
+      <BankSays bank={insight.bank} />
       {kinds.flatMap((kind) => {
         const { tone, icon, title } = looks[kind]
         const detail = detailOf(kind, insight)

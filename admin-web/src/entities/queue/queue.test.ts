@@ -16,6 +16,7 @@ const request = (n: number): QueueRequest => ({
   claim: null,
   firstApproval: null,
   risks: [],
+  notes: 0,
 })
 const of = (...numbers: number[]): QueueRequest[] => numbers.map(request)
 const numbersOf = (rows: readonly Row<QueueRequest>[]): string[] =>

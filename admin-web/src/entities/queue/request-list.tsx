@@ -10,10 +10,12 @@ import type { ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../core/format/time.ts'
+import type { Ticks } from '../../core/table/data-table.tsx'
 import type { ListStates } from '../../core/table/listed.tsx'
 import { Listed } from '../../core/table/listed.tsx'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useAdmin } from '../session/use-session.ts'
+import { NotesTag } from './admin-notes.tsx'
 import { AgeTag } from './age-tag.tsx'
 import styles from './request-list.module.css'
 import { BetterProofTag } from './better-proof-tag.tsx'
@@ -26,8 +28,9 @@ import { currentClaim } from './use-claim.ts'
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const claim = currentClaim(request, nowMs)
-  const { firstApproval, risks, payout = null, betterProof = null } = request
-  if (claim === null && firstApproval === null && payout === null && betterProof === null && risks.length === 0)
+  const { firstApproval, risks, payout = null, betterProof = null, notes } = request
+  const hasTag = firstApproval !== null || payout !== null || betterProof !== null || risks.length > 0 || notes > 0
+  if (claim === null && !hasTag)
     return null
   return (
     <Line as="span" wrap gap={1} className={classNames(styles.by, textClass('small', 'mute'))}>
@@ -40,6 +43,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
       {betterProof !== null && <BetterProofTag of={betterProof} />}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}
       <RiskTags risks={risks} />
+      <NotesTag notes={request.notes} />
     </Line>
   )
 }
@@ -73,7 +77,7 @@ export function RequestItem({ kind, row, nowMs, remark }: RequestItemProps): Rea
       {decidedAt !== null && (
         <span className={classNames(styles.by, textClass('small', 'mute', 'cut'))}>
           {formatDay(decidedAt)}
-          {decidedBy !== null && ` by ${decidedBy}`}
+          {decidedBy !== null && ` by ${decidedBy}`} <NotesTag notes={request.notes} />
         </span>
       )}
     </>
@@ -99,13 +103,15 @@ interface RequestListProps<Request extends QueueRequest> extends ListStates<Row<
   table: QueueTable<Request>
   state: TableState
   nowMs: number
+  /** Boxes before the requests. */
+  ticks?: Ticks<Row<Request>> | undefined
   /** While a pointer is over the list, no row may move. */
   onHover: (over: boolean) => void
 }
 
 /** Requests one under the other, beside the open request or on a phone. New requests come at the end, and no row moves under the pointer. */
 export function RequestList<Request extends QueueRequest>(props: RequestListProps<Request>): ReactNode {
-  const { table, listing, state, nowMs, onHover } = props
+  const { table, listing, state, nowMs, ticks, onHover } = props
   const { end, count } = useNewBelow(listing.rows.map(table.idOf))
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -125,7 +131,17 @@ export function RequestList<Request extends QueueRequest>(props: RequestListProp
             {rows.map((row) => {
               const id = table.idOf(row)
               return (
-                <li key={id}>
+                <li key={id} className={classNames(ticks && styles.ticked)}>
+                  {ticks && !row.left && (
+                    <label className={styles.tick}>
+                      <input
+                        type="checkbox"
+                        aria-label={ticks.labelOf(row)}
+                        checked={ticks.isTicked(row)}
+                        onChange={({ target }) => ticks.onTick(row, target.checked)}
+                      />
+                    </label>
+                  )}
                   <Link
                     className={classNames(styles.item, row.left && styles.left)}
                     to={state.addressOf(id)}

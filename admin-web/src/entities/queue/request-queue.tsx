@@ -16,8 +16,11 @@ import { Page } from '../page/page.tsx'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
 import { filtersOf } from './request-table.tsx'
+import { OtherTabs } from './other-tabs.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { RequestList } from './request-list.tsx'
+import { useSeveral } from './several.tsx'
+import type { Several } from './several.tsx'
 import type { Open, RequestQueue } from './use-request-queue.ts'
 import { useRequestSum } from './request-sums.ts'
 import { useRequestQueue } from './use-request-queue.ts'
@@ -83,9 +86,24 @@ function useSumText<Request extends QueueRequest>({ port, query, listing }: Requ
   return `${shown}${countText(sum.count, 'request')}, ${formatRupees(sum.amount)} in all.`
 }
 
-function List<Request extends QueueRequest>({ queue, folded }: OfQueue<Request> & { folded: boolean }): ReactNode {
+interface ListProps<Request extends QueueRequest> extends OfQueue<Request> {
+  folded: boolean
+  ticks: Several<Request>['ticks']
+}
+
+function List<Request extends QueueRequest>({ queue, folded, ticks }: ListProps<Request>): ReactNode {
   const { state, listing, setOver, port, nowMs } = queue
-  const list = { table: port.table, listing, state, nowMs, empty: emptyOf(queue), note: useSumText(queue) }
+  const elsewhere = <OtherTabs queue={queue} />
+  const list = {
+    table: port.table,
+    listing,
+    state,
+    nowMs,
+    ticks,
+    elsewhere,
+    empty: emptyOf(queue),
+    note: useSumText(queue),
+  }
   return folded ? <RequestList {...list} onHover={setOver} /> : <DataTable {...list} variant="pane" />
 }
 
@@ -106,6 +124,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
   const { state, listing, isPhone, isQueue, open } = queue
   const { data } = useGetPendingCountQuery(port.kind)
   const files = useExport(port.file, queue.query)
+  const several = useSeveral(queue)
   const { inTop, inPage } = useListSearch({ hint: port.table.searchHint, state, onFirst: queue.openFirst })
   // The queue is worked at beside what is open; other lists have the whole width until something is.
   const isAlone = state.id === null && (isPhone || !isQueue || listing.rows.length === 0)
@@ -116,19 +135,28 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
           table={{ ...port.table, filters: filtersOf(port.table.filters, isQueue) }}
           state={state}
           files={files}
-          tools={<SavedViews label={port.table.label} />}
+          tools={
+            <>
+              {!isPhone && several.button}
+              <SavedViews label={port.table.label} />
+            </>
+          }
           countOf={(tab) => (tab === 'pending' ? (data?.pending ?? null) : null)}
         >
           {inPage}
+          {isPhone && several.button}
           {tools}
         </TableBar>
         {isAlone ? (
-          <List queue={queue} folded={isPhone} />
+          <>
+            <List queue={queue} folded={isPhone} ticks={several.ticks} />
+            {several.bar}
+          </>
         ) : (
           <div className={styles.queue}>
             <div className={styles.pane}>
-              <List queue={queue} folded />
-              <KeyLine keys={keys} />
+              <List queue={queue} folded ticks={several.ticks} />
+              {several.bar ?? <KeyLine keys={keys} />}
             </div>
             {open ? (
               <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>

@@ -7,6 +7,7 @@ import type { Column, Filter } from '../../core/table/table.ts'
 import { amountColumn, filterOf, timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
+import { NotesTag } from './admin-notes.tsx'
 import { AgeTag } from './age-tag.tsx'
 import { RequestItem } from './request-list.tsx'
 import type { AmountFilter, QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
@@ -91,7 +92,15 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
     searchHint,
     columns: [
       askedColumn(kind),
-      { title: 'Player', text: ({ request }) => request.user.email },
+      {
+        title: 'Player',
+        text: ({ request }) => request.user.email,
+        cell: ({ request }) => (
+          <>
+            {request.user.email} <NotesTag notes={request.notes} />
+          </>
+        ),
+      },
       ...own.map(({ title, of }): Column<Row<Request>> => ({ title, text: ({ request }) => of(request) })),
       ...decisionColumns<Request>(reasonOf),
     ],

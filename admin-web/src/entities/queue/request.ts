@@ -35,6 +35,8 @@ export interface QueueRequest {
   readonly risks: readonly OrOther<RiskKind>[]
   /** Of deposits only: a better proof that the player was asked for. */
   readonly betterProof?: z.output<typeof AdminDeposit>['betterProof']
+  /** The number of notes of admins. */
+  readonly notes: number
   /** Of withdrawals only: who pays the request at the bank. */
   readonly payout?: Payout | null
 }

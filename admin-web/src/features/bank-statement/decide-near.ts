@@ -1,4 +1,6 @@
 import type { OrderOutcome } from '@kismet/app-kit/order.ts'
+import type { CallApi } from '@kismet/app-kit/use-order.ts'
+import { dismissBankPair, dismissibleKinds } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -7,13 +9,14 @@ import type { Notice } from '../../entities/notices/use-show-notice.ts'
 import { depositCalls } from '../../entities/queue/deposits-api.ts'
 import { secondAdminText } from '../../entities/queue/second-admin.ts'
 import { decisionCalls } from '../../entities/queue/use-decision.ts'
+import { changing } from '../../entities/session/from-contract.ts'
 import { firstAnswer, useCommand } from '../../entities/session/orders.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import type { PairResult } from './approve-run.ts'
 import { approvePairs, kindOf, triesOfCall, unknownText, whyNot } from './approve-run.ts'
 import type { BankMatch } from './bank-api.ts'
 
-export type Decision = 'approve' | 'reject'
+export type Decision = 'approve' | 'reject' | 'dismiss'
 
 /** Why a request is rejected for what its pair shows, as the player reads it; undefined where that is no reason. */
 export const rejectionOf = ({ near }: BankMatch): string | undefined =>
@@ -21,6 +24,12 @@ export const rejectionOf = ({ near }: BankMatch): string | undefined =>
 
 /** The request is already approved: the decision only records which row has paid for it. */
 export const isPaid = ({ near }: BankMatch): boolean => near === 'paid'
+
+/** Whether an admin can dismiss a pair: its references differ, and no admin has approved it first. */
+export const mayDismiss = ({ near, request }: BankMatch): boolean =>
+  dismissibleKinds.some((kind) => kind === near) && request?.firstApproval === null
+
+const dismiss = changing(dismissBankPair, ['Deposits'])
 
 /** The notice of an approval that was answered. */
 function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
@@ -63,6 +72,13 @@ export function useDecideNear(): (match: BankMatch, decision: Decision) => Promi
       const ended = await send({ send: approve, look: approve, times: triesOfCall, onUnanswered })
       const what = isPaid(match) ? 'the payment was noted' : `${email} was approved`
       show(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
+      return
+    }
+    if (decision === 'dismiss') {
+      const sent = (callApi: CallApi) => dismiss({ rowId: match.rowId, requestId: request._id }, callApi)
+      const ended = await send({ send: sent, look: sent, times: triesOfCall, onUnanswered })
+      const says = 'The pair never comes back. The row stays free, and the request waits.'
+      show(ended && noticeOf(ended, 'the pair was dismissed', () => ['good', 'Dismissed', says]))
       return
     }
     const adminReason = rejectionOf(match)

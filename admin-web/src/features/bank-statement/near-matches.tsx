@@ -10,6 +10,7 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Unlink from 'lucide-react/icons/unlink'
 import X from 'lucide-react/icons/x'
 import type { ReactNode, RefObject } from 'react'
 import { Fragment, useEffect, useRef, useState } from 'react'
@@ -21,7 +22,7 @@ import { Listed } from '../../core/table/listed.tsx'
 import type { Listing } from '../../core/table/table.ts'
 import { shortId } from '../../entities/queue/reference.ts'
 import type { BankMatch } from './bank-api.ts'
-import { isPaid, rejectionOf, useDecideNear } from './decide-near.ts'
+import { isPaid, mayDismiss, rejectionOf, useDecideNear } from './decide-near.ts'
 import type { Decision } from './decide-near.ts'
 import { isOtherAmount, mayApproveNear, nearWords } from './near-words.ts'
 import type { Letter } from './near-words.ts'
@@ -125,6 +126,11 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
               Reject: {reason} {isOpen && <Kbd>X</Kbd>}
             </Button>
           )}
+          {mayDismiss(match) && (
+            <Button icon={Unlink} onClick={() => onDecide('dismiss')}>
+              Not its payment {isOpen && <Kbd>N</Kbd>}
+            </Button>
+          )}
         </Row>
       )}
     </li>
@@ -135,12 +141,16 @@ const keys = [
   [['J', 'K'], 'next, previous'],
   [['Y'], 'approve'],
   [['X'], 'reject'],
+  [['N'], 'dismiss'],
 ] as const
 
 const decisionOf = (key: string, match: BankMatch): Decision | null => {
   if (key === 'Y' && mayApproveNear(match)) return 'approve'
+  if (key === 'N' && mayDismiss(match)) return 'dismiss'
   return key === 'X' && rejectionOf(match) !== undefined ? 'reject' : null
 }
+
+const glyphs = { approve: Check, reject: X, dismiss: Unlink } as const
 
 /** What is asked of a decision: its title, the verb on its button, and what comes of it. */
 function questionOf(match: BankMatch, decision: Decision, email: string): Record<'title' | 'action' | 'comes', string> {
@@ -149,6 +159,12 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
       title: `Reject the request of ${email}?`,
       action: 'Reject',
       comes: `The player reads “${rejectionOf(match)}”.`,
+    }
+  if (decision === 'dismiss')
+    return {
+      title: `Is this not the payment of ${email}?`,
+      action: 'Dismiss',
+      comes: 'The pair leaves this list for ever. No money moves, and the row stays free for another request.',
     }
   return isPaid(match)
     ? {
@@ -222,7 +238,7 @@ function useDecide(id: string): (match: BankMatch, decision: Decision) => void {
     if (match.request === null) return
     const { title, action, comes } = questionOf(match, decision, match.request.user.email)
     void confirm({
-      ...{ title, action, icon: decision === 'approve' ? Check : X, isDangerous: decision === 'reject' },
+      ...{ title, action, icon: glyphs[decision], isDangerous: decision === 'reject' },
       body: <Effect id={id} match={match} comes={comes} />,
       run: () => decideNear(match, decision),
     })

@@ -61,3 +61,10 @@ it('a near debit is confirmed alone, and a problem says what to do', async () =>
   await user.click(screen.getByRole('button', { name: /^Problems/ }))
   expect(await screen.findByText(/The player has the money at the bank and in the balance/)).toBeTruthy()
 })
+
+it('a tab without debits says so', async () => {
+  const { user } = openPayouts([])
+  await screen.findByText('No debit is an exact match now.')
+  await user.click(screen.getByRole('button', { name: /^Problems/ }))
+  await screen.findByText('The rows and the bookings agree.')
+})

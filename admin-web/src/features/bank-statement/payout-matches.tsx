@@ -37,24 +37,35 @@ type MatchPage = Output<typeof readPayoutMatches>
 /** A debit of a bank with its withdrawal; amounts in paise. */
 type PayoutMatch = MatchPage['rows'][number]
 
+interface TabWords {
+  readonly word: string
+  /** Without rows, and below rows. */
+  readonly empty: string
+  readonly foot: string
+}
+
 /** The tabs of debits, in the order of the page. */
-const tabWords: Readonly<Record<PayoutTab, string>> = {
-  exact: 'Exact',
-  near: 'Near',
-  problem: 'Problems',
-  paid: 'Paid',
-  none: 'No withdrawal',
+const words: Readonly<Record<PayoutTab, TabWords>> = {
+  exact: {
+    ...{ word: 'Exact', empty: 'No debit is an exact match now.' },
+    foot: 'The row has the id of a withdrawal in its text, and its amount.',
+  },
+  near: {
+    ...{ word: 'Near', empty: 'No debit nearly matches a withdrawal.' },
+    foot: 'The amount is equal, and the text has the reference, the id, the account or the name. Compare both before you confirm.',
+  },
+  problem: {
+    ...{ word: 'Problems', empty: 'The rows and the bookings agree.' },
+    foot: 'The rows and the bookings disagree. A correction of a balance is on the ledger page.',
+  },
+  paid: { word: 'Paid', empty: 'No debit has paid a withdrawal.', foot: 'Each row has paid one withdrawal.' },
+  none: {
+    ...{ word: 'No withdrawal', empty: 'Every debit has its withdrawal.' },
+    foot: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
+  },
 }
 /** The tabs, as a choice. */
-const tabFilter = { title: 'Debits', options: Object.entries(tabWords) }
-/** Below the rows of a tab. */
-const footWords: Readonly<Record<PayoutTab, string>> = {
-  exact: 'The row has the id of a withdrawal in its text, and its amount.',
-  near: 'The amount is equal, and the text has the reference, the id, the account or the name. Compare both before you confirm.',
-  paid: 'Each row has paid one withdrawal.',
-  none: 'Debits of other kinds, such as charges. They are not matched with withdrawals.',
-  problem: 'The rows and the bookings disagree. A correction of a balance is on the ledger page.',
-}
+const tabFilter = { title: 'Debits', options: Object.entries(words).map(([tab, { word }]) => [tab, word] as const) }
 const problemWords: Readonly<Record<PayoutProblem | 'other', readonly [word: string, hint: string]>> = {
   amount: ['Other amount', 'The row names a withdrawal with another amount. Ask the bank.'],
   rejected: ['Paid, but rejected', 'The player has the money at the bank and in the balance. Correct the balance.'],
@@ -191,11 +202,11 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
         }
         listing={listing}
         ticks={tab === 'exact' && mayDecide ? ticks : undefined}
-        empty="No rows"
+        empty={words[tab].empty}
       />
       {tab === 'exact' && mayDecide && listing.rows.length > 0 ? (
         <footer className={styles.run}>
-          <p>{footWords.exact}</p>
+          <p>{words.exact.foot}</p>
           <Button
             kind="primary"
             icon={Check}
@@ -206,15 +217,17 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
           </Button>
         </footer>
       ) : (
-        <footer className={styles.foot}>
-          {footWords[tab]}
-          {tab === 'problem' &&
-            [...new Map(listing.rows.map(problemOf))].map(([word, hint]) => (
-              <p key={word}>
-                <b>{word}:</b> {hint}
-              </p>
-            ))}
-        </footer>
+        listing.rows.length > 0 && (
+          <footer className={styles.foot}>
+            {words[tab].foot}
+            {tab === 'problem' &&
+              [...new Map(listing.rows.map(problemOf))].map(([word, hint]) => (
+                <p key={word}>
+                  <b>{word}:</b> {hint}
+                </p>
+              ))}
+          </footer>
+        )
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { BankTab, Output, readBankMatches } from '@kismet/contracts'
-import { keptCredits } from '@kismet/contracts'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { exportBankRows, keptCredits } from '@kismet/contracts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
@@ -27,6 +27,7 @@ import type { Listing } from '../../core/table/table.ts'
 import { filterOf, listingOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useIsPhone } from '../../core/use-is-phone.ts'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { useReadBankMatchesInfiniteQuery } from './bank-api.ts'
 import type { BankMatch, Statement } from './bank-api.ts'
 import { ExactMatches } from './exact-matches.tsx'
@@ -77,6 +78,15 @@ const sideFilter = filterOf('side', 'What is matched', { deposits: 'Deposits', p
 
 type Tallies = Readonly<Record<BankTab, { readonly count: number; readonly amount: number }>>
 
+/** On a phone, the tabs have the counts: the sum of the open tab in a line. */
+function TabSum({ tab, tallies }: { tab: BankTab; tallies: Tallies }): ReactNode {
+  return (
+    <p className={classNames(styles.sum, textClass('small', 'mute'))}>
+      <b>{formatRupees(tallies[tab].amount)}</b> · {words[tab].says}
+    </p>
+  )
+}
+
 function Sums({ tallies }: { tallies: Tallies }): ReactNode {
   return (
     <section className={styles.sums} aria-label="Summary of the file">
@@ -106,15 +116,26 @@ interface ResultProps {
   onClose: () => void
 }
 
-function FileHead({ statement, mayDecide, onClose }: Omit<ResultProps, 'id'> & { statement: Statement | null }) {
+interface FileHeadProps extends ResultProps {
+  statement: Statement | null
+  side: string
+}
+
+function FileHead({ id, statement, side, mayDecide, onClose }: FileHeadProps): ReactNode {
+  const [query] = useSearchParams()
   const join = statement && joinWords(statement)
+  const tab = exportBankRows.query.shape.tab.catch(undefined).parse(query.get('tab') ?? undefined)
+  const rows = { statement: id, kind: side === 'payouts' ? ('withdrawal' as const) : ('deposit' as const), tab }
   return (
     <Panel
       title={statement?.fileName ?? 'Kept credits'}
       end={
-        <Button icon={Upload} onClick={onClose}>
-          {mayDecide ? 'Another file' : 'Back'}
-        </Button>
+        <Row wrap gap={2}>
+          <ExportButtons file={exportBankRows} query={rows} what={tab === undefined ? 'statement' : 'tab'} />
+          <Button icon={Upload} onClick={onClose}>
+            {mayDecide ? 'Another file' : 'Back'}
+          </Button>
+        </Row>
       }
     >
       <p className={textClass('mute')}>
@@ -175,6 +196,7 @@ function Credits({
         onValue={onTab}
         countOf={(one) => formatCount(tallies[one as BankTab].count)}
       />
+      {isPhone && <TabSum tab={isNear ? 'near' : tab} tallies={tallies} />}
       {isNear ? null : tab === 'exact' ? (
         <ExactMatches
           {...{ id, listing, mayDecide, empty }}
@@ -191,7 +213,7 @@ function Credits({
   )
   return (
     <>
-      <Sums tallies={tallies} />
+      {!isPhone && <Sums tallies={tallies} />}
       {isCut && (
         <Notice tone="warn">Too many requests to compare at once. Exact and near matches may be missing.</Notice>
       )}
@@ -226,7 +248,7 @@ export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
   const show = (next: Record<string, string>): void => setQuery({ id, ...next }, { replace: true })
   return (
     <>
-      <FileHead statement={statement} mayDecide={mayDecide} onClose={onClose} />
+      <FileHead {...{ id, statement, side, mayDecide, onClose }} />
       {statement !== null && (
         <Row>
           <Tabs filter={sideFilter} value={side} onValue={(value) => show({ side: value })} />

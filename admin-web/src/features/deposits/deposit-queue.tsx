@@ -26,7 +26,7 @@ const depositPort: QueuePort<AdminDeposit> = {
   table: requestTable<AdminDeposit>({
     kind: 'deposit',
     label: 'Deposit requests',
-    searchHint: 'Player, UTR, id',
+    searchHint: 'Player, UTR, amount, id',
     filters: [method],
     amount: amountFilter(1_000, 5_000),
     own: [

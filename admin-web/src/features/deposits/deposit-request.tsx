@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
+import { AdminNotes } from '../../entities/queue/admin-notes.tsx'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import styles from '../../entities/queue/facts.module.css'
 import { CheckList } from '../../entities/queue/insight.tsx'
@@ -80,6 +81,7 @@ function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode 
       <RiskFacts id={_id} others={others}>
         <CheckList checks={checksOf(deposit)} />
       </RiskFacts>
+      <AdminNotes key={_id} kind="deposit" request={deposit} />
       <PlayerFacts request={deposit} others={others} />
     </Facts>
   )

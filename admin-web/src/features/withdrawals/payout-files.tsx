@@ -1,4 +1,5 @@
 import { download } from '@kismet/app-kit/download.ts'
+import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
 import {
   createPayoutFile,
@@ -26,7 +27,7 @@ import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
-import { useAppDispatch } from '../../core/store.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useTicks } from '../../core/table/use-ticks.ts'
 import { amountColumn, countColumn, listingOf, timeColumn } from '../../core/table/table.ts'
@@ -193,6 +194,7 @@ const doubtText = (count: number): string =>
 function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
   const make = useMakeFile()
   const { listing, ticked, ticks } = useChoice()
+  const isOffline = useAppSelector(selectIsOffline)
   const [format, setFormat] = useState<PayoutFormat>('generic')
   const [problem, setProblem] = useState<string | null>(null)
   const doubted = listing.rows.filter(({ risks }) => risks.length > 0).length
@@ -209,7 +211,7 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       icon={Banknote}
       action={`Make file, ${formatRupees(ticked.reduce((total, { amount }) => total + amount, 0))}`}
       isWide
-      isOff={ticked.length === 0}
+      isOff={ticked.length === 0 || isOffline}
       foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}${doubtText(doubted)}`}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -231,6 +233,11 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
         ))}
       </SelectField>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {isOffline && (
+        <Notice tone="warn">
+          <b>This browser is offline.</b> A file that you ordered is made once the connection is back.
+        </Notice>
+      )}
       <DataTable
         table={{ label: 'Withdrawals to pay', idOf: ({ _id }: AdminWithdrawal) => _id, columns: rowColumns }}
         listing={listing}

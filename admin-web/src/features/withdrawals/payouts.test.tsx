@@ -142,4 +142,21 @@ describe('a payment file', () => {
     ])
     expect(app.office.requestsOf(downloadPayoutFile).map(({ params }) => params.id)).toEqual([made._id])
   })
+
+  it('is not ordered while the browser is offline, and the dialog says so', async () => {
+    const app = await openQueue()
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('3 of 3 withdrawals')
+    app.office.isAway = true
+    act(() => {
+      app.live.down()
+      app.live.push(socketEvents.queueUpdate, { deposits: 0, withdrawals: 3 })
+    })
+    await dialog.findByText('This browser is offline.')
+    const make = dialog.getByRole('button', { name: /^Make file/ })
+    expect(make.getAttribute('aria-disabled')).toBe('true')
+    await app.user.click(make)
+    expect(app.office.requestsOf(createPayoutFile)).toEqual([])
+  })
 })

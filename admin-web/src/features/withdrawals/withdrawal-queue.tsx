@@ -1,6 +1,7 @@
 import { approveWithdrawal, exportWithdrawals, readyReasons } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
+import { AdminNotes } from '../../entities/queue/admin-notes.tsx'
 import { Asked, Facts, PlayerFacts, RiskFacts } from '../../entities/queue/facts.tsx'
 import { isExpired } from '../../entities/queue/payout-tag.tsx'
 import { wholeReference } from '../../entities/queue/reference.ts'
@@ -24,7 +25,7 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
   table: requestTable<AdminWithdrawal>({
     kind: 'withdrawal',
     label: 'Withdrawal requests',
-    searchHint: 'Player, account, id',
+    searchHint: 'Player, amount, UTR, id',
     filters: [],
     amount: amountFilter(10_000, 100_000),
     own: [
@@ -85,6 +86,7 @@ export function WithdrawalQueue(): ReactNode {
                     <Asked kind="withdrawal" request={request} nowMs={nowMs} />
                   </dl>
                 </section>
+                <AdminNotes key={request._id} kind="withdrawal" request={request} />
                 <PlayerFacts request={request} others={others} />
               </Facts>
             </>
