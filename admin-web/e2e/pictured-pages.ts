@@ -188,6 +188,7 @@ export const picturedPages: readonly PicturedPage[] = [
   pictured('players-views', paths.players, {
     change: (answers) => answers.answer(listViews, () => ok({ views })),
     act: async (page) => {
+      await page.getByRole('button', { name: 'Filters' }).click()
       await page.getByRole('button', { name: 'Saved views' }).click()
       await page
         .getByRole('dialog')

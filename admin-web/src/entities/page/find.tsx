@@ -33,7 +33,7 @@ export function Find(): ReactNode {
   return (
     <SearchBox
       label="Find a player, a request or a round"
-      hint="Player, UTR, ₹, #round, id"
+      hint="Player, UTR, #round, id"
       text={text}
       onText={setText}
       onLeave={(key) => {
