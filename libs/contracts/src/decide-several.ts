@@ -10,6 +10,9 @@ import { deciders, RequestKind, secondAdminReasons } from './requests.ts'
  */
 export const severalOutcomes = ['done', 'unbooked', 'skipped', 'unknown'] as const
 
+/** Requests of one call, beside `limits`, which the first load of the player app has. */
+export const decidedAtOnce = 50
+
 /** The longest reason that both kinds of requests take. */
 const reasonMaxLength = Math.min(limits.deposit.reasonMaxLength, limits.withdrawal.reasonMaxLength)
 
@@ -27,8 +30,8 @@ export const decideSeveral = operation({
     ids: z
       .array(Id)
       .min(1)
-      .max(limits.requests.decidedAtOnce, {
-        error: `Decide at most ${limits.requests.decidedAtOnce} requests at once.`,
+      .max(decidedAtOnce, {
+        error: `Decide at most ${decidedAtOnce} requests at once.`,
       }),
     status: z.enum(['approved', 'rejected'], { error: 'status must be approved or rejected.' }),
     /** Of a rejection. Each player reads it. */

@@ -91,7 +91,6 @@ export const errorCatalogue = {
     params: z.object({ holds: z.enum(['balance', 'open_bets', 'requests']) }),
   },
   views_full: { status: 422, message: 'You have saved the maximum number of views.', params: Most },
-  notes_full: { status: 422, message: 'This request has the maximum number of notes.', params: Most },
   view_exists: { status: 409, message: 'You have a view of this name already.' },
   accounts_full: { status: 422, message: 'You have saved the maximum number of bank accounts.', params: Most },
   wrong_password: { status: 422, message: 'The password is wrong.' },

@@ -74,14 +74,9 @@ export const limits = {
     passwordTries: { most: 5, withinMs: 60 * 60_000 },
     reasonMaxLength: 500,
   },
-  /**
-   * What admins do with requests of both kinds. `accountNewMs`: for so long an account counts as new; `similarProofDays`:
-   * proofs that are older or newer by more are not compared. `decidedAtOnce`: of one call. `note.most`: of one request.
-   */
+  /** What admins do with requests of both kinds. `accountNewMs`: for so long an account counts as new; `similarProofDays`: proofs that are older or newer by more are not compared. */
   requests: {
     claimMs: 5 * 60_000,
-    decidedAtOnce: 50,
-    note: { maxLength: 500, most: 20 },
     relatedShown: 10,
     accountNewMs: 3 * 24 * 60 * 60_000,
     similarProofDays: 90,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 import { adminRoles, operation } from './operation.ts'
 import type { AdminRole } from './operation.ts'
 import { Id, IsoTime } from './primitives.ts'
 import { RequestId } from './requests.ts'
 
-const { note } = limits.requests
+/** Limits of notes, beside `limits`, which the first load of the player app has. `most`: of one request. */
+export const noteLimits = { maxLength: 500, most: 20 } as const
 
 /** Who writes notes about a request. Auditors read them. */
 export const noteWriters = ['owner', 'cashier', 'support'] as const satisfies readonly AdminRole[]
@@ -42,9 +42,8 @@ export const addRequestNote = operation({
       .string({ error: 'Please write a note.' })
       .trim()
       .min(1, { error: 'Please write a note.' })
-      .max(note.maxLength, { error: `A note has at most ${note.maxLength} letters.` }),
+      .max(noteLimits.maxLength, { error: `A note has at most ${noteLimits.maxLength} letters.` }),
   }),
   output: z.object({ note: RequestNote }),
-  /** `notes_full`: the request has the maximum number of notes. */
-  errors: ['not_found', 'notes_full'],
+  errors: ['not_found'],
 })

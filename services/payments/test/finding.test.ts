@@ -6,8 +6,8 @@ import {
   dismissBankPair,
   erasePlayer,
   exportBankRows,
-  limits,
   listRequestNotes,
+  noteLimits,
   requestHints,
 } from '@kismet/contracts'
 import { readPage } from '../src/db/request-lists.ts'
@@ -106,13 +106,13 @@ describe('notes about a request', () => {
     expect((await add('  ')).message).toBe('Please write a note.')
     expect((await add('x'.repeat(501))).code).toBe('invalid_request')
     expect((await add('no', stage.tokens.admin('auditor'))).code).toBe('forbidden')
-    await Promise.all(Array.from({ length: limits.requests.note.most }, (_, at) => add(`note ${at}`)))
-    expect((await add('one more')).code).toBe('notes_full')
+    await Promise.all(Array.from({ length: noteLimits.most }, (_, at) => add(`note ${at}`)))
+    expect((await add('one more')).message).toBe('A request has at most 20 notes.')
     const { out } = await stage.call(listRequestNotes, stage.tokens.admin('auditor'), { id })
-    expect(out?.notes).toHaveLength(limits.requests.note.most)
+    expect(out?.notes).toHaveLength(noteLimits.most)
     expect(out?.notes[0]).toMatchObject({ text: 'Called the bank.', by: admin.username })
-    expect((await stage.adminList({ search: id })).deposits).toMatchObject([{ notes: limits.requests.note.most }])
-    expect(await audits('deposit.note', id)).toBe(limits.requests.note.most)
+    expect((await stage.adminList({ search: id })).deposits).toMatchObject([{ notes: noteLimits.most }])
+    expect(await audits('deposit.note', id)).toBe(noteLimits.most)
     expect((await stage.call(listRequestNotes, admin, { id: 'none' })).code).toBe('not_found')
   })
 

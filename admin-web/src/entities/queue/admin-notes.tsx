@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kismet/contracts'
-import { addRequestNote, limits, listRequestNotes } from '@kismet/contracts'
+import { addRequestNote, listRequestNotes, noteLimits } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -23,7 +23,7 @@ import { useAdmin } from '../session/use-session.ts'
 import type { QueueRequest } from './request.ts'
 import styles from './facts.module.css'
 
-const { most } = limits.requests.note
+const { most } = noteLimits
 const lists = ['Deposits', 'Withdrawals'] as const
 const useNotes = queryOf(listRequestNotes, lists)
 const addNote = changing(addRequestNote, lists)

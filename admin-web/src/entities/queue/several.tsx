@@ -1,5 +1,5 @@
 import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
-import { decideSeveral, limits } from '@kismet/contracts'
+import { decidedAtOnce, decideSeveral } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { SelectField, TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -30,7 +30,6 @@ import styles from './several.module.css'
 import { currentClaim } from './use-claim.ts'
 import type { RequestQueue } from './use-request-queue.ts'
 
-const { decidedAtOnce } = limits.requests
 const sumOf = (requests: readonly QueueRequest[]): string =>
   formatRupees(requests.reduce((total, { amount }) => total + amount, 0))
 const approveWord = ({ kind }: Pick<QueuePort<QueueRequest>, 'kind'>): string =>

@@ -1,4 +1,4 @@
-import { addRequestNote, limits, listRequestNotes, RequestKind } from '@kismet/contracts'
+import { addRequestNote, listRequestNotes, noteLimits, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
@@ -9,7 +9,7 @@ import { insertNote, readNotes } from '../db/notes.ts'
 import { requireRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
 
-const { most } = limits.requests.note
+const { most } = noteLimits
 
 /** Notes of admins about requests, also about decided ones. */
 export const requestNotes: readonly Handler<Context>[] = [
@@ -22,7 +22,7 @@ export const requestNotes: readonly Handler<Context>[] = [
       // The lock keeps two notes from exceeding the limit together.
       const request = await requireRequest(transaction, input.id, RequestKind.options, 'FOR UPDATE')
       if ((await readNotes(transaction, request.id)).length >= most)
-        throw new Refusal('notes_full', undefined, { max: most })
+        throw new Refusal('invalid_request', `A request has at most ${most} notes.`)
       const text = readReason(input.text)
       if (text === null) throw new Refusal('invalid_request', 'Please write a note.')
       const nowMs = clock.now()
