@@ -20,7 +20,7 @@ import { preview, statement } from '../src/testing/bank-statements.ts'
 import { ledgerPlayer } from '../src/testing/ledger.ts'
 import { hintsOfDeposit } from '../src/testing/withdrawals.ts'
 import { minesBetId } from '../src/testing/replays.ts'
-import { at } from './pictured-requests.ts'
+import { at, bankOfDeposit } from './pictured-requests.ts'
 import { gateway } from './pictured-answers.ts'
 import { firstMessage } from './pictured-support.ts'
 
@@ -116,7 +116,10 @@ export const picturedPages: readonly PicturedPage[] = [
     },
   }),
   pictured('deposit-requests-arrived', paths.deposits, {
-    change: (answers) => answers.answer(requestHints, () => ok({ ...hintsOfDeposit, bankAmount: 9_500 })),
+    change: (answers) =>
+      answers.answer(requestHints, () =>
+        ok({ ...hintsOfDeposit, bank: { ...bankOfDeposit, says: 'amount' as const } }),
+      ),
     act: async (page) => {
       await page.getByTitle('player3@example.com').click()
       const request = page.getByRole('article', { name: 'Selected request' })

@@ -67,8 +67,6 @@ export const requestHints = operation({
     payer: z.string().nullable().optional(),
     /** The name of the admin, if one admin alone has uploaded the bank row of a deposit. */
     onlyReader: z.string().nullable().optional(),
-    /** The amount of the bank row with the reference of a deposit, if the player asked for another. */
-    bankAmount: Rupees.nullable().optional(),
     /** Why an approval by the caller would take a second admin now; empty: it would not. Absent after the decision. */
     secondAdminReasons,
     history: z.object({ firstRequestAt: IsoTime, deposits: History, withdrawals: History }),

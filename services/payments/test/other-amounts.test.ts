@@ -76,7 +76,10 @@ describe('a deposit of another amount than the player asked for', () => {
     const [player, utr, admin] = [stage.tokens.player(), stage.reference(), cashier()]
     const id = await stage.seed(player, { utr, amountPaise: 10_000 })
     const { _id } = await desk.keep(rowsOf([{ utr, amount: '90.00' }]))
-    expect((await stage.call(requestHints, admin, { id })).out?.bankAmount).toBe(90)
+    expect((await stage.call(requestHints, admin, { id })).out?.bank).toMatchObject({
+      says: 'amount',
+      row: { amount: 90 },
+    })
     expect(await approve(admin, id)).toBe('bank_amount_differs')
     expect(await approve(admin, id, 95)).toBe('bank_amount_differs')
     expect(await approve(admin, id, 90)).toBe('approved')

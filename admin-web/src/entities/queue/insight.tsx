@@ -212,7 +212,10 @@ export function RiskHints({ id }: { id: string }): ReactNode {
 }
 
 /** The amount of the bank row of a deposit in paise, if the player asked for another; null while it is not known. */
-export const useBankAmount = (id: string): Paise | null => useHints({ id }).currentData?.bankAmount ?? null
+export function useBankAmount(id: string): Paise | null {
+  const bank = useHints({ id }).currentData?.bank
+  return bank?.says === 'amount' ? (bank.row?.amount ?? null) : null
+}
 
 /** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. */
 export function GraveHints({ id }: { id: string }): ReactNode {

@@ -30,8 +30,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
   const claim = currentClaim(request, nowMs)
   const { firstApproval, risks, payout = null, betterProof = null, notes } = request
   const hasTag = firstApproval !== null || payout !== null || betterProof !== null || risks.length > 0 || notes > 0
-  if (claim === null && !hasTag)
-    return null
+  if (claim === null && !hasTag) return null
   return (
     <Line as="span" wrap gap={1} className={classNames(styles.by, textClass('small', 'mute'))}>
       {claim !== null && (

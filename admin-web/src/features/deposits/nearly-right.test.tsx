@@ -33,9 +33,12 @@ describe('an approval with the amount that arrived', () => {
   it('begins with the amount of the bank row', async () => {
     const office = new BackOffice([deposit(1), deposit(2)])
     const hints = [{ hint: 'bank_amount_differs' as const, requests: [] }]
-    office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, bankAmount: 950.5 }))
+    const row = { fileName: 'bank.csv', row: 28, amount: 950.5 }
+    office.answer(requestHints, () =>
+      ok({ ...hintsOfDeposit, hints, bank: { says: 'amount', row, until: '2026-11-22' } }),
+    )
     const app = await openQueue(0, { office })
-    await within(detail()).findByText('The bank has ₹950.50.')
+    await within(detail()).findByText(/₹950\.50/)
     await app.user.keyboard('a')
     expect(field().value).toBe('950.50')
     await app.user.keyboard('{Enter}')

@@ -9,7 +9,6 @@ import { readBankPlace } from '../db/bank-says.ts'
 import { findDebit, findRowOf } from '../db/bank-rows.ts'
 import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
-import { askedOf } from '../db/requests.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
@@ -43,8 +42,6 @@ export async function hintsOfDeposit(
   })
   const [says, history, ...found] = await Promise.all([readBankSays(db, id), readHistory(db, playerId), ...related])
   const { row, against } = says
-  const named = against?.code === 'bank_amount_differs' ? against : row
-  const bankAmount = named === undefined || named.paise === askedOf(deposit) ? null : named.paise
   const ofBank = against === undefined || against.code === 'bank_row_used' ? [] : [hint(against.code)]
   const bank = await bankOfDeposit(db, says)
   const own = row !== undefined && [null, id].includes(row.paidFor) ? row : null
@@ -55,19 +52,7 @@ export async function hintsOfDeposit(
   const ofPayer = isUnknown ? [hint('payer_unknown')] : []
   const needs = await secondAdminOf(ctx, deposit, admin, own?.id ?? null, requestId)
   const hints = [...ofBank, ...found.flat(), ...ofPayer]
-  return {
-    kind: 'deposit',
-    hints,
-    unknown,
-    history,
-    account: null,
-    play: null,
-    payer,
-    bank,
-    onlyReader,
-    bankAmount,
-    ...needs,
-  }
+  return { kind: 'deposit', hints, unknown, history, account: null, play: null, payer, bank, onlyReader, ...needs }
 }
 
 /** What the statements say of a deposit. Null where a hint says more: the row was returned, or has paid for another request. */
