@@ -23,7 +23,7 @@ import {
   getBalances,
   getDepositSettings,
   getHandover,
-  getPayToProposal,
+  listPayToAccounts,
   getLedgerState,
   getPayoutSettings,
   getOnlineUsers,
@@ -60,6 +60,7 @@ import { accounts, ownAccount } from '../src/testing/accounts.ts'
 import { deposit } from '../src/testing/deposits.ts'
 import { correction, ledgerPlayer, weekOfReturns } from '../src/testing/ledger.ts'
 import { betEntries, minesBetId, minesPlay, round, roundBets } from '../src/testing/replays.ts'
+import { bankAccount, payToAccount, upiTerms } from '../src/testing/pay-to.ts'
 import { payoutFile, payoutMatches } from '../src/testing/payouts.ts'
 import { bets, entry, funds, limits, notes, player, players, sessions } from '../src/testing/players.ts'
 import { balances, handover, report } from '../src/testing/reports.ts'
@@ -94,6 +95,13 @@ function answerPlayers(answers: FakeGateway): void {
   answers.answer(adminListEntries, () => ok({ entries: [entry], nextCursor: null }))
 }
 
+/** A UPI ID whose limit is reached, another one, and a bank account that is off. */
+export const payToAccounts = [
+  payToAccount(1, { inUse: { ...upiTerms, qrImage: paymentQr }, today: 51_200 }),
+  payToAccount(2, { inUse: { ...upiTerms, address: 'kismet.games@examplebank', dailyLimit: 2_00_000 } }),
+  bankAccount(3, { isOn: false, today: 0 }),
+]
+
 /** A back office on a quiet evening; the same in each picture. */
 export function gateway(): FakeGateway {
   const answers = new FakeGateway()
@@ -105,7 +113,7 @@ export function gateway(): FakeGateway {
   answers.answer(getCharts, () => ok(charts(midnight, 20)))
   answers.answer(getTodayProfitLoss, () => ok(day(new Date(midnight).toISOString())))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
-  answers.answer(getPayToProposal, () => ok({ proposed: null, delayHours: 0 }))
+  answers.answer(listPayToAccounts, () => ok({ accounts: payToAccounts, delayHours: 24 }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
   answers.answer(getApprovalSettings, () =>
     ok({

@@ -4,7 +4,7 @@ import {
   adminListDeposits,
   approveBankMatches,
   beginTotp,
-  getPayToProposal,
+  listPayToAccounts,
   listViews,
   previewBankStatement,
   requestHints,
@@ -21,8 +21,9 @@ import { ledgerPlayer } from '../src/testing/ledger.ts'
 import { hintsOfDeposit } from '../src/testing/withdrawals.ts'
 import { minesBetId } from '../src/testing/replays.ts'
 import { at, bankOfDeposit } from './pictured-requests.ts'
-import { gateway } from './pictured-answers.ts'
+import { gateway, payToAccounts } from './pictured-answers.ts'
 import { firstMessage } from './pictured-support.ts'
+import { proposalOf, upiTerms } from '../src/testing/pay-to.ts'
 
 const session = {
   adminToken: 'token-of-owner',
@@ -170,20 +171,17 @@ export const picturedPages: readonly PicturedPage[] = [
   }),
   pictured('qr-settings-proposal', paths.qrSettings, {
     change: (answers) =>
-      answers.answer(getPayToProposal, () =>
-        ok({
-          proposed: {
-            ...{
-              _id: ledgerPlayer,
-              utr: 'KISMET-JAN',
-              qrImage: paymentQr,
-              by: { _id: ledgerPlayer, username: 'meera' },
-            },
-            ...{ at: at(30), takesEffectAt: at(-1_410) },
-          },
-          delayHours: 24,
-        }),
-      ),
+      answers.answer(listPayToAccounts, () => {
+        const [first, ...others] = payToAccounts
+        const proposed = proposalOf({ ...upiTerms, address: 'kismet@newbank', qrImage: paymentQr })
+        return ok({ accounts: first ? [{ ...first, proposed }, ...others] : [], delayHours: 24 })
+      }),
+  }),
+  pictured('qr-settings-account', paths.qrSettings, {
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add account' }).click()
+      await page.getByRole('dialog').getByRole('radio', { name: 'Bank account' }).click()
+    },
   }),
   pictured('handover-own', `${paths.handover}?from=2026-11-21T06:00&to=2026-11-21T14:00`),
   pictured('analytics-own', `${paths.analytics}?from=2026-11-03&to=2026-11-19`),

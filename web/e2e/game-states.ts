@@ -15,7 +15,7 @@ import { seedOf } from '../src/testing/seed-of.ts'
 /** A page in a state that is not its first one. */
 export interface PicturedState extends Pick<
   PicturedPage,
-  'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act' | 'sizes'
+  'name' | 'path' | 'tabStorage' | 'acknowledge' | 'act' | 'sizes' | 'until'
 > {
   /** Who sees it; a player where nobody is named. */
   readonly role?: 'visitor' | 'player'

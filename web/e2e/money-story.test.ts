@@ -4,6 +4,7 @@ import {
   errorCatalogue,
   getAccountStatement,
   paiseOfRupees,
+  postDepositSettings,
   playSlots,
   socketEvents,
   startMines,
@@ -33,6 +34,10 @@ beforeAll(async () => {
   const push = { PUSH_SECRET: 'another secret of the tests that is long enough', PUSH_SERVICES: pushService.origin }
   site = await TestSite.create({ env: { auth: push } })
   owner = await site.casino.admin()
+  const account = { account: 'new', kind: 'upi', name: 'Kismet Games', utr: 'kismet@upi', methods: 'UPI' }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(account)) form.set(name, value)
+  expect((await owner.api.upload(postDepositSettings, form)).status).toBe(200)
   asha = await site.casino.player()
   player = await openAsPlayer(site, asha)
   desk = await openAsAdmin(site, '/admin/deposit-requests')
@@ -117,17 +122,34 @@ describe('money comes, is played with and goes home, with both apps open and nei
       expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
   })
 
-  it('a deposit with its proof arrives on the open desk by itself, is approved, and is there to play with', async () => {
+  it('a deposit by UPI from a phone arrives on the open desk by itself with the account and the note, is approved, and is there to play with', async () => {
     await desk.page.getByText('No pending requests').waitFor()
     const { page } = player
     await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+    const atDesk = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 360, height: 740 })
     const form = page.getByRole('form', { name: 'Deposit' })
     await form.getByLabel('Amount').fill('1000')
+    const link = new URL((await form.getByRole('link', { name: 'Pay with a UPI app' }).getAttribute('href')) ?? '')
+    const { tn: note = '', ...paid } = Object.fromEntries(link.searchParams)
+    expect([link.protocol, paid]).toEqual(['upi:', { pa: 'kismet@upi', pn: 'Kismet Games', am: '1000.00', cu: 'INR' }])
+    await form.getByRole('img', { name: 'QR code for ₹1,000.00' }).waitFor()
+    const saved = page.waitForEvent('download')
+    await form.getByRole('button', { name: 'Save QR' }).click()
+    expect((await saved).suggestedFilename()).toBe('kismet-payment-qr.png')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await form.getByRole('button', { name: 'Copy UPI ID' }).click()
+    await form.getByText('Copied').waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('kismet@upi')
     await form.getByLabel('UTR/Reference number').fill(newUtr())
     await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: tinyPng })
+    await form.getByAltText('Your proof of the payment').waitFor()
     await form.getByRole('button', { name: /^Submit deposit/ }).click()
     await page.getByText('Pending', { exact: true }).waitFor()
+    await page.setViewportSize(atDesk)
     await desk.page.getByRole('img', { name: /proof/i }).first().waitFor()
+    await desk.page.getByText('kismet@upi, Kismet Games').waitFor()
+    await desk.page.getByText(note, { exact: true }).waitFor()
     await approve(desk, 'Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
     await page.getByText('Balance ₹1,000.00').waitFor()
     await page.getByText('Approved', { exact: true }).first().waitFor()

@@ -1,6 +1,5 @@
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
-  getDepositSettings,
   getOwnConversation,
   getSiteMaintenance,
   listDeposits,
@@ -137,15 +136,6 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       past.answer(markSupportRead, () => ok({ message: '' }))
     }),
     act: (page) => page.locator('main ol ~ form textarea').waitFor(),
-  },
-  {
-    name: 'deposit-no-qr',
-    path: '/deposit',
-    answers: changed((past) => {
-      const settings = { qrImage: 'data:image/png;base64,', utr: 'KISMET-PAY', version: 'v1' }
-      past.answer(getDepositSettings, () => ok({ settings }))
-    }),
-    act: (page) => page.getByRole('alert').waitFor(),
   },
   {
     name: 'withdraw-unclear',

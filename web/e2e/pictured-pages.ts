@@ -20,7 +20,6 @@ import {
   listWithdrawals,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
-import { paymentQr } from '@kismet/test-env/pictures/payment-picture'
 import type { PicturedPage } from '@kismet/test-env/pictures/picture-book'
 import { routes } from '../src/shell/routes.ts'
 import { TestRound } from '../src/testing/aviator-rounds.ts'
@@ -29,6 +28,7 @@ import { aviatorStates, wins } from './aviator-states.ts'
 import type { PicturedState } from './game-states.ts'
 import { gameStates, playerId } from './game-states.ts'
 import { otherStates } from './other-states.ts'
+import { depositStates, paySettings } from './deposit-states.ts'
 
 const id = (n: number): string => `01940000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const serverSeedHash = 'ac6943f4e825673ddb45e7df51ed142276b52a7fda999faab23194a6475fd0e7'
@@ -180,7 +180,7 @@ export function playerWithPast(): PlayerGateway {
   answers.answer(getRoundProof, () => ok({ proof: round.proof }))
   answers.answer(getAviatorHistory, () => ok({ rounds: [5, 4, 3].map((nth) => new TestRound(nth).past) }))
   answers.answer(listAviatorTopWins, () => ok({ wins }))
-  answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-PAY', version: 'v1' } }))
+  answers.answer(getDepositSettings, () => ok({ settings: paySettings }))
   answers.answer(getLimits, () => ok(ownRules))
   answers.answer(getDeposited, () => ok({ day: 2_000, week: 7_000, month: 17_000 }))
   answers.answer(listDeposits, () => ok({ deposits, nextCursor: null }))
@@ -208,7 +208,9 @@ export const playerStorage = {
 }
 
 /** Words that come last on pages which ask for something. */
-const lastWords: Readonly<Record<string, string>> = { '/deposit': 'KISMET-PAY' }
+const lastWords: Readonly<Record<string, string>> = { '/deposit': 'kismet@examplebank' }
+
+const untilOf = (until: string | undefined) => (until === undefined ? {} : { until })
 
 const addressOf = (path: string): string => (path === '*' ? '/casino/poker' : path.replace(':roundId', round.roundId))
 const nameOf = (path: string): string =>
@@ -216,6 +218,7 @@ const nameOf = (path: string): string =>
 
 const states: readonly PicturedState[] = [
   ...otherStates(id(21)),
+  ...depositStates,
   ...aviatorStates.map((state) => ({ ...state, path: '/casino/aviator' })),
   ...gameStates,
 ]
@@ -225,13 +228,14 @@ const firstStates = routes.map(({ path, role }) => ({
   path: addressOf(path),
   role,
   answers: undefined,
+  until: undefined,
 }))
 
 /** Every page of the table of routes, by who may see it, and more states of some, in each language. */
 export const picturedPages: readonly PicturedPage[] = [
   ...firstStates,
   ...states.map((state) => ({ ...state, role: state.role ?? ('player' as const) })),
-].flatMap(({ role, answers, ...page }) =>
+].flatMap(({ role, answers, until, ...page }) =>
   Language.options.map((language) => {
     const past = playerWithPast()
     const gateway = answers?.(past) ?? past
@@ -241,7 +245,7 @@ export const picturedPages: readonly PicturedPage[] = [
       isTranslated: language !== 'en',
       storage: { ...(role === 'visitor' ? {} : playerStorage), language },
       reply: (url, call) => gateway.reply(url, call),
-      ...(lastWords[page.path] === undefined ? {} : { until: lastWords[page.path] }),
+      ...untilOf(until ?? lastWords[page.path]),
     }
   }),
 )

@@ -15,7 +15,7 @@ export const api = createApi({
     'Hints',
     'PendingCount',
     'DepositSettings',
-    'PayToProposal',
+    'PayTo',
     'Approvals',
     'PayoutFiles',
     'Payouts',

@@ -99,8 +99,8 @@ describe('the search in the top bar', () => {
       return ok({ players: players(0).slice(0, 1), nextCursor: null })
     })
     await find(user, 'asha.rao@example.com')
-    await user.click(screen.getByRole('link', { name: /^QR settings/ }))
-    await screen.findByRole('heading', { name: 'QR settings' })
+    await user.click(screen.getByRole('link', { name: /^Payment settings/ }))
+    await screen.findByRole('heading', { name: 'Payment settings' })
     act(() => resolve(undefined))
     // What is answered after it is known after it.
     office.answer(adminListPlayers, () => ok({ players: [], nextCursor: null }))

@@ -156,10 +156,10 @@ export const routes = [
   },
   {
     path: paths.qrSettings,
-    title: 'QR settings',
+    title: 'Payment settings',
     roles: settersAndAuditors(postDepositSettings.route),
     page: lazyPage(() => import('../features/qr-settings/qr-settings-page.tsx'), 'QrSettingsPage'),
-    menu: { group: 'Control', word: 'QR settings', tab: 'QR', icon: QrCode, key: 'Q' },
+    menu: { group: 'Control', word: 'Payment settings', tab: 'Pay', icon: QrCode, key: 'Q' },
   },
   {
     path: paths.gameMode,

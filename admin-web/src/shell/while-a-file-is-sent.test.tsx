@@ -1,10 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals'
-import { postBankStatement, postDepositSettings, previewBankStatement, socketEvents } from '@kismet/contracts'
-import { act, fireEvent, screen, within } from '@testing-library/react'
-import { paths } from '../core/paths.ts'
+import { postBankStatement, previewBankStatement, socketEvents } from '@kismet/contracts'
+import { act, screen } from '@testing-library/react'
 import { openBank } from '../testing/bank-office.ts'
 import { deposit } from '../testing/deposits.ts'
-import { BackOffice, openApp } from '../testing/open-app.tsx'
 import type { OpenApp } from '../testing/open-app.tsx'
 
 afterEach(() => localStorage.clear())
@@ -21,18 +19,6 @@ async function statementOnItsWay(last: typeof postBankStatement | typeof preview
   return app
 }
 
-/** A new QR code is on its way. */
-async function codeOnItsWay(): Promise<OpenApp> {
-  const office = new BackOffice()
-  office.answer(postDepositSettings, never)
-  const app = openApp(paths.qrSettings, { office })
-  fireEvent.change(await screen.findByLabelText('UPI ID'), { target: { value: 'KISMET-JAN' } })
-  await app.user.click(screen.getByRole('button', { name: 'Save settings' }))
-  const question = await screen.findByRole('dialog')
-  await app.user.click(within(question).getByRole('button', { name: 'Save settings' }))
-  return app
-}
-
 it.each([
   {
     what: 'a bank statement is read',
@@ -40,7 +26,6 @@ it.each([
     begin: () => statementOnItsWay(previewBankStatement),
   },
   { what: 'a bank statement is kept', last: postBankStatement, begin: () => statementOnItsWay(postBankStatement) },
-  { what: 'a QR code is sent', last: postDepositSettings, begin: codeOnItsWay },
 ])('a deposit that is asked for while $what is in the queue at once', async ({ last, begin }) => {
   const { office, user, live } = await begin()
   await user.click(screen.getAllByRole('link', { name: /^Deposits/ })[0] ?? document.body)

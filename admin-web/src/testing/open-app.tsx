@@ -27,7 +27,7 @@ import {
   getPayoutSettings,
   getOnlineUsers,
   getReportMail,
-  getPayToProposal,
+  listPayToAccounts,
   getServiceTimes,
   getSiteMaintenance,
   getVolatilityMode,
@@ -75,7 +75,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getDepositSettings, () =>
       ok({ settings: { qrImage: null, utr: 'KISMET-DEC', version: 'of KISMET-DEC' } }),
     )
-    this.answer(getPayToProposal, () => ok({ proposed: null }))
+    this.answer(listPayToAccounts, () => ok({ accounts: [], delayHours: 0 }))
     this.answer(adminGetPlayerFunds, () => ok({ funds }))
     this.answer(getApprovalSettings, () =>
       ok({ settings: { secondApprovalAbove: null, version: 'v1', changedBy: null, changedAt: null } }),

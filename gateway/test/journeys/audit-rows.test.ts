@@ -53,6 +53,11 @@ const correct = async (by = owner) => {
   const asked = { playerId: player.id, amount: 10, account: 'house', reason: 'A round was settled twice' } as const
   return (await by.api.must(contracts.proposeCorrection, asked)).correction._id
 }
+const payTo = async () => (await owner.api.must(contracts.listPayToAccounts, {})).accounts
+const switchOff = async () => {
+  const [{ _id: id = '', version = '' } = {}] = await payTo()
+  return owner.api.must(contracts.switchPayTo, { id, version, isOn: false })
+}
 const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
 
@@ -95,6 +100,12 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
             qrImage: new Blob([new Uint8Array(tinyPng)], { type: 'image/png' }),
           }),
         ),
+    ],
+    [contracts.switchPayTo, 'deposit-settings.change', switchOff],
+    [
+      contracts.orderPayTo,
+      'deposit-settings.order',
+      async () => owner.api.must(contracts.orderPayTo, { ids: (await payTo()).map(({ _id }) => _id) }),
     ],
     [
       contracts.postBankStatement,

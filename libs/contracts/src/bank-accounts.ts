@@ -26,7 +26,8 @@ const field = ({ fault, error, kept, form }: Form) =>
 
 const withoutGaps = (text: string): string => plainText(text).replace(/[ -]/g, '')
 
-const accountFields = {
+/** The parts of a bank account, as they are typed and kept. */
+export const accountFields = {
   name: field({
     fault: 'account_name',
     error: "The name has 2 to 100 letters, digits, spaces and . , ' & ( ) / -",

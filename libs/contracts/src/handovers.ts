@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
-import { DepositMethod } from './payments.ts'
+import { DepositMethod } from './pay-to.ts'
 import { IsoTime, openEnum } from './primitives.ts'
 import { handoverReaders, RequestKind } from './requests.ts'
 import { FileQuery, fileTypes } from './table-files.ts'

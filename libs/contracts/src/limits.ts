@@ -58,6 +58,8 @@ export const limits = {
     /** The longest reference has 128 characters; spaces and hyphens may come on top. */
     referenceMaxLength: 160,
   },
+  /** Accounts that players pay to. */
+  payTo: { accounts: 20, dailyLimitMaxRupees: 99_999_999 },
   /**
    * `passwordTries`: wrong withdraw passwords of a player, of all accounts together. `accountWaitsMs`: an account that was
    * saved on a new device or after a password reset waits so long. A device is new for the same time.

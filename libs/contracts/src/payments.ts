@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { inRupees, Rupees, rupeesBetween, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import { DayRange } from './day-range.ts'
-import { PayToProposal } from './pay-to.ts'
+import { DepositMethod, PaidTo, PayToKind, PayToProposal, ShownAccount } from './pay-to.ts'
 import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
@@ -15,9 +15,6 @@ import {
   RequestId,
   RequestStatus,
 } from './requests.ts'
-
-export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
-export type DepositMethod = z.output<typeof DepositMethod>
 
 /** Why an admin asks for a better proof. `see_note`: for another reason, which the note says. */
 export const BetterProofReason = z.enum(['unreadable', 'cut_off', 'no_utr', 'other_payment', 'see_note'])
@@ -61,13 +58,20 @@ export const AdminDeposit = Deposit.extend({
   newProofFrom: z.int().positive().optional(),
   /** How often an admin may still ask for a better proof. */
   betterProofsLeft: z.int().nonnegative().optional(),
+  /** The account that the page showed to the player, and the note that the page made for the payment. */
+  payTo: PaidTo.nullish(),
+  note: z.string().nullish(),
 })
 
-/** `version` stands for these values: other ones have another. */
+/**
+ * `utr`, `qrImage`: of the account that players who pay by UPI see now. `version` stands for this account: another one has
+ * another. `accounts`: the account of each method that has one with room now.
+ */
 export const DepositSettings = z.object({
   qrImage: z.string().nullable(),
   utr: z.string().nullable(),
   version: z.string(),
+  accounts: z.array(ShownAccount).optional(),
 })
 
 export const getDepositSettings = operation({
@@ -77,7 +81,7 @@ export const getDepositSettings = operation({
     path: '/api/deposit-settings',
     access: 'anyone',
     rate: 'read',
-    summary: 'Payment QR and UTR reference',
+    summary: 'Where players pay to now: the UPI ID and QR, and the account of each method',
   },
   input: NoInput,
   output: z.object({ settings: DepositSettings }),
@@ -185,6 +189,10 @@ export const DepositForm = z.object({
   amount: z.string().meta({ pattern: '^\\d{1,8}(\\.\\d{1,2})?$' }),
   method: z.string().meta({ enum: DepositMethod.options }),
   utr: z.string().meta({ pattern: '^[A-Za-z0-9_:. -]{10,200}$' }),
+  /** The id of the account that the page showed. Without it: the account that is shown now. */
+  payTo: z.string().optional(),
+  /** The note that the page gave to the payment (`PaymentNote`). */
+  note: z.string().optional(),
 })
 
 /** What a form may have around its file. */
@@ -268,6 +276,14 @@ export const getQrImage = streamRoute({
   maxBodyBytes: 0,
 })
 
+/**
+ * Changes an account that players pay to, or adds one. `account`: its id, or `new`. Without `account` only the UPI ID and the
+ * QR image of the account that players see now change. `utr`: the UPI ID, account number or wallet address.
+ * - `methods`: with commas between them. `dailyLimit`: in rupees; empty is no limit.
+ * - `version`: the account as the admin saw it. If it has changed, it stays.
+ * - `qrChecked`: `yes` saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`). A new UPI ID needs a QR
+ *   image in use that pays to it, or that cannot be read and was checked.
+ */
 export const postDepositSettings = streamRoute({
   service: 'payments',
   route: {
@@ -275,17 +291,18 @@ export const postDepositSettings = streamRoute({
     path: '/api/admin/deposit-settings',
     access: { admin: ['owner'] },
     rate: 'upload',
-    summary: 'Set the payment QR image, the UTR reference, or both',
+    summary: 'Add or change an account that players pay to',
   },
-  // `version`: of the settings that the admin has seen. If other settings are in use, the settings stay. `qrChecked`: `yes`
-  // saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`). A new UPI ID needs a QR image in use
-  // that pays to it, or that cannot be read and was checked.
   form: {
-    fields: z.object({ utr: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() }),
+    fields: z.object({
+      ...{ account: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() },
+      ...{ kind: z.enum(PayToKind.options).optional(), name: z.string().optional(), utr: z.string().optional() },
+      ...{ ifsc: z.string().optional(), methods: z.string().optional(), dailyLimit: z.string().optional() },
+    }),
     files: ['qrImage'],
     maxFileBytes: qrImageMaxBytes,
   },
-  /** `settings`: in use. `proposed`: the change, if it waits. */
+  /** `settings`: as players see them now. `proposed`: the change, if it waits. */
   output: z.object({ settings: DepositSettings, proposed: PayToProposal.nullish() }),
   errors: ['payload_too_large', 'settings_changed', 'qr_differs'],
   maxBodyBytes: qrImageMaxBytes + aroundFileBytes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { DepositMethod } from './payments.ts'
+import type { DepositMethod } from './pay-to.ts'
 import { readUtr } from './utr.ts'
 
 describe('readUtr', () => {

@@ -1,4 +1,4 @@
-import type { DepositMethod } from './payments.ts'
+import type { DepositMethod } from './pay-to.ts'
 import type { Parsed } from './parse.ts'
 import { plainText } from './plain-text.ts'
 

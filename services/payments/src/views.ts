@@ -1,4 +1,12 @@
-import { accountDigitsShown, adminGetDepositProof, getDepositProof, getQrImage, limits } from '@kismet/contracts'
+import {
+  accountDigitsShown,
+  adminGetDepositProof,
+  DepositMethod,
+  getDepositProof,
+  getQrImage,
+  limits,
+  paise,
+} from '@kismet/contracts'
 import type {
   AdminDeposit,
   AdminWithdrawal,
@@ -11,6 +19,7 @@ import type {
   getPayoutSettings,
   Output,
   Payout,
+  PayToAccount,
   PayToProposal,
   RequestKind,
   RequestStatus,
@@ -25,9 +34,12 @@ import { findRisks } from './db/hints.ts'
 import { countNotes } from './db/notes.ts'
 import { seesWholeAccounts } from './db/request-search.ts'
 import { askedOf } from './db/requests.ts'
+import { findRevisions, versionOf as versionOfAccount } from './db/pay-to.ts'
+import type { Proposal, StoredAccount as StoredPayTo } from './db/pay-to.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
 import { versionOf } from './db/settings.ts'
-import type { Proposal, Settings } from './db/settings.ts'
+import type { Settings } from './db/settings.ts'
+import type { PayToTerms } from './domain/pay-to.ts'
 import { choicesOf } from './domain/decision.ts'
 import { awaitingFirst } from './work/judge-approval.ts'
 
@@ -151,14 +163,24 @@ async function viewsForAdmins<Row extends StoredRequest, Shown>(
   })
 }
 
-export function adminDepositViews(ctx: Context, rows: readonly StoredDeposit[]): Promise<View<typeof AdminDeposit>[]> {
-  return viewsForAdmins(ctx, 'deposit', rows, (deposit) => ({
-    ...depositView(deposit),
-    proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
-    proofPages: deposit.proofPages,
-    newProofFrom: deposit.newProofFrom ?? 1,
-    betterProofsLeft: limits.deposit.betterProofs - (deposit.betterProof?.number ?? 0),
-  }))
+export async function adminDepositViews(
+  ctx: Context,
+  rows: readonly StoredDeposit[],
+): Promise<View<typeof AdminDeposit>[]> {
+  const named = new Set(rows.flatMap(({ payToRevision }) => payToRevision ?? []))
+  const revisions = new Map((await findRevisions(ctx.db, [...named])).map((one) => [one.id, one]))
+  return viewsForAdmins(ctx, 'deposit', rows, (deposit) => {
+    const shown = revisions.get(deposit.payToRevision ?? '')
+    return {
+      ...depositView(deposit),
+      proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
+      proofPages: deposit.proofPages,
+      newProofFrom: deposit.newProofFrom ?? 1,
+      betterProofsLeft: limits.deposit.betterProofs - (deposit.betterProof?.number ?? 0),
+      payTo: shown === undefined ? null : { account: shown.accountId, ...termsView(shown.terms) },
+      note: deposit.payNote,
+    }
+  })
 }
 
 /** The payout of a pending request, also after the payout expired. */
@@ -203,18 +225,49 @@ export function accountViews(accounts: readonly StoredAccount[], nowMs: number):
 const qrImageOf = (qrVersion: string | null) =>
   qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
 
-/** The settings of deposits, for players and owners. */
-export function depositSettingsView(settings: Settings): View<typeof DepositSettings> {
-  const { utr, qrVersion } = settings
-  return { utr, qrImage: qrImageOf(qrVersion), version: versionOf('deposit', settings) }
+const termsView = ({ kind, name, address, ifsc, qrVersion }: PayToTerms) => ({
+  ...{ kind, name, address, ifsc, qrImage: qrImageOf(qrVersion) },
+})
+
+/** The settings of deposits: the account that each method shows now. */
+export function depositSettingsView(shown: ReadonlyMap<DepositMethod, StoredPayTo>): View<typeof DepositSettings> {
+  const ofUpi = shown.get('UPI')
+  const accounts = [...new Set(shown.values())].flatMap((account) => {
+    const { revision: id, terms } = account
+    const methods = DepositMethod.options.filter((method) => shown.get(method) === account)
+    return id === null || terms === null ? [] : [{ id, ...termsView(terms), methods }]
+  })
+  const inUse = { utr: ofUpi?.terms?.address ?? null, qrImage: qrImageOf(ofUpi?.terms?.qrVersion ?? null) }
+  return { ...inUse, version: versionOfAccount(ofUpi), accounts }
 }
+
+const wholeTermsView = (terms: PayToTerms) => ({
+  ...termsView(terms),
+  methods: [...terms.methods],
+  dailyLimit: terms.dailyLimitPaise,
+})
 
 export function proposalView(proposal: Proposal | null): PayToProposal | null {
   if (proposal === null) return null
-  const { id: _id, utr, qrVersion, proposedBy, proposedByName: username, proposedAtMs, takesEffectAtMs } = proposal
+  const { id: _id, terms, isOn, proposedBy, proposedByName: username, proposedAtMs, takesEffectAtMs } = proposal
   const by = { _id: proposedBy, username }
   const times = { at: isoTime(proposedAtMs), takesEffectAt: isoTime(takesEffectAtMs) }
-  return { _id, utr, qrImage: qrImageOf(qrVersion), by, ...times }
+  return { _id, ...wholeTermsView(terms), isOn, by, ...times }
+}
+
+/** The accounts that players pay to, for admins. */
+export function payToAccountViews(
+  accounts: readonly StoredPayTo[],
+  todayPaise: ReadonlyMap<string, number>,
+): View<typeof PayToAccount>[] {
+  return accounts.map((account) => ({
+    _id: account.id,
+    version: versionOfAccount(account),
+    inUse: account.terms && wholeTermsView(account.terms),
+    isOn: account.isOn,
+    today: paise(todayPaise.get(account.id) ?? 0),
+    proposed: proposalView(account.proposal),
+  }))
 }
 
 export function approvalSettingsView(

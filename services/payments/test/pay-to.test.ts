@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { confirmPayTo, getDepositSettings, getPayToProposal, withdrawPayTo } from '@kismet/contracts'
+import { confirmPayTo, getDepositSettings, listPayToAccounts, withdrawPayTo } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -30,14 +30,14 @@ const set = (
   return stage.post('/api/admin/deposit-settings', caller, form)
 }
 const inUse = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings.utr
-const waiting = async () =>
-  (await stage.call(getPayToProposal, stage.tokens.admin('auditor'), {})).out?.proposed ?? null
+const accounts = async () =>
+  (await stage.call(listPayToAccounts, stage.tokens.admin('auditor'), {})).out?.accounts ?? []
+const waiting = async () => (await accounts()).find(({ proposed }) => proposed !== null)?.proposed ?? null
 const told = (event: string) => stage.fakeAuth.ownerMails.filter((mail) => mail.event === event)
 
 describe('a change of where players pay to', () => {
   beforeEach(async () => {
-    await stage.owner.query('UPDATE settings SET proposal = NULL')
-    await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL')
+    await stage.forgetAccounts()
     // The first value needs no second owner.
     expect((await set({ utr: 'kismet@upi' })).body.proposed).toBeNull()
     // Mails of earlier changes come first.
@@ -50,7 +50,10 @@ describe('a change of where players pay to', () => {
     const { body } = await set({ utr: 'thief@upi' }, thief)
     const by = { _id: thief.id, username: thief.username }
     const takesEffectAt = new Date(clock.now() + dayMs).toISOString()
-    expect(body).toMatchObject({ settings: { utr: 'kismet@upi' }, proposed: { utr: 'thief@upi', by, takesEffectAt } })
+    expect(body).toMatchObject({
+      settings: { utr: 'kismet@upi' },
+      proposed: { address: 'thief@upi', by, takesEffectAt },
+    })
     expect(await inUse()).toBe('kismet@upi')
     await eventually('the owners are told', () => told('pay_to_proposed').length === 1)
     expect(told('pay_to_proposed')).toMatchObject([
@@ -66,8 +69,8 @@ describe('a change of where players pay to', () => {
   }, 60_000)
 
   it('is read with the hours that a change waits', async () => {
-    const { out } = await stage.call(getPayToProposal, stage.tokens.admin('auditor'), {})
-    expect(out).toEqual({ proposed: null, delayHours: 24 })
+    const { out } = await stage.call(listPayToAccounts, stage.tokens.admin('auditor'), {})
+    expect(out).toMatchObject({ accounts: [{ proposed: null }], delayHours: 24 })
   })
 
   it('is confirmed by a second owner at once, and never by the owner who proposed it', async () => {
@@ -90,7 +93,7 @@ describe('a change of where players pay to', () => {
     await set({ utr: 'thief@upi' })
     const id = (await waiting())?._id ?? ''
     const owner = stage.tokens.admin()
-    expect((await stage.call(withdrawPayTo, owner, { id })).out?.proposed).toBeNull()
+    expect((await stage.call(withdrawPayTo, owner, { id })).out?.accounts[0]?.proposed).toBeNull()
     const { rows } = await stage.owner.query('SELECT action, admin_id FROM audit ORDER BY sequence DESC LIMIT 1')
     expect(rows).toEqual([{ action: 'deposit-settings.withdraw', admin_id: owner.id }])
     expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('settings_changed')
@@ -111,11 +114,11 @@ describe('a change of where players pay to', () => {
   })
 
   it.each([
-    { what: 'value', wrong: { utr: 'thief@upi' }, afterMs: dayMs },
+    { what: 'value', wrong: { isOn: false }, afterMs: dayMs },
     { what: 'time', wrong: { takesEffectAtMs: 0 }, afterMs: 0 },
   ])('with a $what that someone wrote into the database never takes effect', async ({ wrong, afterMs }) => {
     await set({ utr: 'new@upi' })
-    await stage.owner.query('UPDATE settings SET proposal = proposal || $1', [wrong])
+    await stage.owner.query('UPDATE pay_to_account SET proposal = proposal || $1', [wrong])
     clock.advance(afterMs)
     await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
     const id = (await waiting())?._id ?? ''
@@ -177,12 +180,14 @@ describe('a QR image', () => {
 
   it('that pays to the UPI ID is saved', async () => {
     const qrImage = await codeOf('upi://pay?pa=kismet@upi&pn=Kismet')
-    expect((await set({ utr: 'kismet\u200e@upi', qrImage })).body).toMatchObject({ proposed: { utr: 'kismet@upi' } })
+    expect((await set({ utr: 'kismet\u200e@upi', qrImage })).body).toMatchObject({
+      proposed: { address: 'kismet@upi' },
+    })
   })
 
   describe('in use', () => {
     const use = async (text: string) => {
-      await stage.owner.query('UPDATE settings SET utr = NULL, qr_version = NULL, proposal = NULL')
+      await stage.forgetAccounts()
       const qrImage = await codeOf(text)
       expect((await set({ utr: 'kismet@upi', qrImage, qrChecked: 'yes' })).body.proposed).toBeNull()
     }
@@ -200,13 +205,13 @@ describe('a QR image', () => {
 
     it('that pays to the new UPI ID stays in use', async () => {
       await use('upi://pay?pa=new@upi')
-      expect((await set({ utr: 'new@upi' })).body.proposed).toMatchObject({ utr: 'new@upi' })
+      expect((await set({ utr: 'new@upi' })).body.proposed).toMatchObject({ address: 'new@upi' })
     })
 
     it('that cannot be read stays only after the owner says that it was checked', async () => {
       await use('https://example.in')
       expect(await set({ utr: 'new@upi' })).toMatchObject({ status: 409, body: { params: { paysTo: null } } })
-      expect((await set({ utr: 'new@upi', qrChecked: 'yes' })).body.proposed).toMatchObject({ utr: 'new@upi' })
+      expect((await set({ utr: 'new@upi', qrChecked: 'yes' })).body.proposed).toMatchObject({ address: 'new@upi' })
       const id = (await waiting())?._id ?? ''
       expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBeUndefined()
       expect(await inUse()).toBe('new@upi')
@@ -216,12 +221,15 @@ describe('a QR image', () => {
       await use('upi://pay?pa=new@upi')
       await set({ utr: 'new@upi' })
       const old = await codeOf('upi://pay?pa=kismet@upi')
-      await stage.owner.query('UPDATE settings SET utr = $1', ['kismet@upi'])
       const { bytes } = await stage.context.pictures.ofQrImage(old, 'p')
       const version = qrVersionOf(bytes)
       await keepQrImage(stage.context.db, version, bytes, clock.now())
       await stage.owner.query(
-        `UPDATE settings SET qr_version = $1, proposal = proposal || jsonb_build_object('qrVersion', $1::text)`,
+        `UPDATE pay_to_revision SET terms = jsonb_set(terms, '{qrVersion}', to_jsonb($1::text))`,
+        [version],
+      )
+      await stage.owner.query(
+        `UPDATE pay_to_account SET proposal = jsonb_set(proposal, '{terms,qrVersion}', to_jsonb($1::text))`,
         [version],
       )
       const id = (await waiting())?._id ?? ''

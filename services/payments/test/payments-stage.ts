@@ -62,6 +62,9 @@ export interface DepositParts {
   readonly proof?: Buffer | undefined
   readonly fileName?: string
   readonly key?: string
+  /** The account that the page showed, and the note of the payment. */
+  readonly payTo?: string
+  readonly note?: string
   /** Which of the two replicas is asked. */
   readonly replica?: 0 | 1
 }
@@ -169,6 +172,14 @@ export class PaymentsStage {
     await this.owner.query('ALTER TABLE request ENABLE TRIGGER USER')
   }
 
+  /** Removes the accounts that players pay to, as if an owner had never set one. */
+  async forgetAccounts(): Promise<void> {
+    await this.owner.query('UPDATE request SET pay_to_revision = NULL')
+    await this.owner.query('UPDATE pay_to_account SET is_on = false, revision = NULL')
+    await this.owner.query('DELETE FROM pay_to_revision')
+    await this.owner.query('DELETE FROM pay_to_account')
+  }
+
   /** What auth was asked to mail to players. */
   get mails(): FakeAuth['mails'] {
     return this.fakeAuth.mails
@@ -250,6 +261,8 @@ export class PaymentsStage {
     form.set('amount', parts.amount ?? '500')
     form.set('method', parts.method ?? 'UPI')
     form.set('utr', parts.utr ?? this.reference())
+    if (parts.payTo !== undefined) form.set('payTo', parts.payTo)
+    if (parts.note !== undefined) form.set('note', parts.note)
     const proof = 'proof' in parts ? parts.proof : await this.#proof
     if (proof !== undefined) form.set('proof', new Blob([new Uint8Array(proof)]), parts.fileName ?? 'proof.png')
     return this.post('/api/deposit', player, form, { key: parts.key, replica: parts.replica })

@@ -53,7 +53,7 @@ describe('deposit settings', () => {
   })
 
   it('are empty at first, then what an owner sets, part by part', async () => {
-    expect(await read()).toEqual({ qrImage: null, utr: null, version: expect.any(String) })
+    expect(await read()).toEqual({ qrImage: null, utr: null, version: expect.any(String), accounts: [] })
     const first = await set({ utr: ' kismet@upi ' })
     expect(first).toMatchObject({
       status: 200,
@@ -65,6 +65,7 @@ describe('deposit settings', () => {
       utr: 'kismet@upi',
       qrImage: expect.stringMatching(/^\/api\/deposit-settings\/qr\/[0-9a-f]{32}$/),
       version: expect.any(String),
+      accounts: [expect.objectContaining({ kind: 'upi', address: 'kismet@upi', methods: ['UPI'] })],
     })
     const response = await stage.fetch(settings?.qrImage ?? '', undefined)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -113,7 +114,7 @@ describe('deposit settings', () => {
     const notWritten = async () =>
       /^payments_settings_not_written (\d)$/m.exec(await (await fetch(stage.address('/metrics'))).text())?.[1]
     expect(await notWritten()).toBe('0')
-    await stage.context.db.query(`UPDATE settings SET utr = 'thief@upi'`)
+    await stage.owner.query(`UPDATE pay_to_revision SET terms = jsonb_set(terms, '{address}', '"thief@upi"')`)
     expect(await notWritten()).toBe('1')
     await set({ utr: 'ours@upi' })
     expect(await notWritten()).toBe('0')

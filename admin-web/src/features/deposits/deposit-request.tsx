@@ -43,7 +43,7 @@ interface DepositFactsProps {
 
 /** The request in the order of a bank slip, then what is known of it. */
 function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode {
-  const { _id, amount, askedAmount, firstApproval, utr, method, proofPages, proofDeletedAt } = deposit
+  const { _id, amount, askedAmount, firstApproval, utr, method, proofPages, proofDeletedAt, payTo, note } = deposit
   const copy = useRef<HTMLSpanElement>(null)
   useShortcuts((key) => {
     if (key === 'C') copy.current?.querySelector('button')?.click()
@@ -70,6 +70,24 @@ function DepositFacts({ deposit, others, nowMs }: DepositFactsProps): ReactNode 
           <dt>Method</dt>
           <dd>{method}</dd>
           <Asked kind="deposit" request={deposit} nowMs={nowMs} />
+          {payTo && (
+            <>
+              <dt>Shown</dt>
+              <dd>
+                {payTo.address ?? 'QR image'}
+                {payTo.name !== '' && `, ${payTo.name}`}
+              </dd>
+            </>
+          )}
+          {typeof note === 'string' && (
+            <>
+              <dt>Note</dt>
+              <dd className={styles.line}>
+                <span>{note}</span>
+                <Copied text={note} label="Copy note" />
+              </dd>
+            </>
+          )}
           <dt>Proof</dt>
           <dd>
             {proofPages === 1 ? '1 picture' : `${proofPages} pages`}

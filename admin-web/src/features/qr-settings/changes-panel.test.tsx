@@ -25,9 +25,9 @@ const opened = async (answer = log): Promise<string[]> => {
 
 it('tells who changed where players pay to, from what to what, newest first', async () => {
   expect(await opened()).toEqual([
-    'vikram UPI ID KISMET-NOV KISMET-DEC',
+    'vikram UPI ID or account KISMET-NOV KISMET-DEC',
     'vikram QR image 3f9ac100 b2e07d00',
-    'asha UPI ID - KISMET-NOV',
+    'asha UPI ID or account - KISMET-NOV',
     'asha QR image - 3f9ac100',
   ])
 })

@@ -2,48 +2,60 @@ import { refusal } from '@kismet/app-kit/call-error.ts'
 import type { AuditRow } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { formatMinute } from '../../core/format/time.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Table } from '../../core/table/table.ts'
 import { wholeListing } from '../../core/table/table.ts'
-import { useListSettingsChangesQuery } from './qr-api.ts'
+import { useListSettingsChangesQuery } from './pay-to-api.ts'
 
-/** A change of one of the settings. `from` is null for the first value. */
+const parts = [
+  ['UPI ID or account', 'utr'],
+  ['Name', 'name'],
+  ['IFSC', 'ifsc'],
+  ['QR image', 'qrVersion'],
+  ['Methods', 'methods'],
+  ['Limit a day', 'dailyLimitPaise'],
+  ['State', 'isOn'],
+] as const
+
+const texts: Partial<Record<string, (value: string) => string>> = {
+  dailyLimitPaise: (paise) => formatRupees(Number(paise)),
+  isOn: (isOn) => (isOn === 'true' ? 'on' : 'off'),
+}
+
+function textOf(row: AuditRow | undefined, name: string): string | null {
+  const value = row?.detail[name] ?? null
+  return value === null || value === '' ? null : (texts[name]?.(String(value)) ?? String(value))
+}
+
+/** A change of one value of an account. `from` is null for the first value. */
 interface SettingsChange {
   readonly id: string
   readonly at: string
   readonly by: string
-  readonly what: 'UPI ID' | 'QR image'
+  readonly what: (typeof parts)[number][0]
   readonly from: string | null
   readonly to: string | null
 }
 
-const parts = [
-  ['UPI ID', 'utr'],
-  ['QR image', 'qrVersion'],
-] as const
-
-const textOf = (row: AuditRow | undefined, name: string): string | null => {
-  const value = row?.detail[name]
-  return typeof value === 'string' ? value : null
-}
-
 /**
- * The changes with both values. A row has the settings after a change, and the row before has the settings before.
+ * The changes with both values. A row has the account after a change, and its row before has the account before.
  * @param rows changes of the deposit settings, newest first
- * @param isWhole whether `rows` has the oldest change. If not, the last row is only the value before the others.
+ * @param isWhole whether `rows` has the oldest change. If not, the oldest row of an account is only the value before the others.
  */
 function settingsChanges(rows: readonly AuditRow[], isWhole: boolean): SettingsChange[] {
-  const told = isWhole ? rows : rows.slice(0, -1)
-  return told.flatMap((row, at) =>
-    parts.flatMap(([what, name]): SettingsChange[] => {
-      const [from, to] = [textOf(rows[at + 1], name), textOf(row, name)]
+  return rows.flatMap((row, at) => {
+    const before = rows.slice(at + 1).find(({ target }) => target === row.target)
+    if (before === undefined && !isWhole) return []
+    return parts.flatMap(([what, name]): SettingsChange[] => {
+      const [from, to] = [textOf(before, name), textOf(row, name)]
       if (from === to) return []
       return [{ id: `${row.sequence} ${name}`, at: row.at, by: row.admin.username, what, from, to }]
-    }),
-  )
+    })
+  })
 }
 
 /** The newest of them: what is older is in the audit log. */
@@ -92,7 +104,7 @@ export function ChangesPanel(): ReactNode {
         empty={{
           icon: History,
           title: 'No changes yet',
-          children: 'Every change of the QR image and the UPI ID is listed here.',
+          children: 'Every change of an account is listed here.',
         }}
       />
     </Panel>

@@ -14,10 +14,9 @@ import { formatMinute } from '../../core/format/time.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { useGetDepositSettingsQuery } from '../../entities/site/settings-api.ts'
-import { freshly, useRefetchOnFocus } from './keep-fresh.ts'
-import type { Settings } from './qr-api.ts'
-import { useProposal } from './qr-api.ts'
+import { rowsOf } from './account-words.ts'
+import type { PayToAccount, Terms } from './pay-to-api.ts'
+import { staleAccounts, usePayToAccounts } from './pay-to-api.ts'
 import styles from './qr-settings.module.css'
 
 const lost = 'Your change may still have gone through. The page shows the present state.'
@@ -38,31 +37,45 @@ function Picture({ name, image }: { name: string; image: string | null }): React
 }
 
 interface ProposalProps {
+  account: PayToAccount
   proposed: PayToProposal
-  inUse: Settings
+}
+
+/** The rows that are new, then those that stay. */
+function rowsOfChange(proposed: PayToProposal, inUse: Terms | null) {
+  const before = new Map(inUse ? rowsOf(inUse).map(({ name, value }) => [name, value]) : [])
+  return rowsOf(proposed).flatMap(({ name, value }) => {
+    const old = before.get(name)
+    if (inUse === null) return [{ name, value: <b>{value}</b> }]
+    if (old === value) return [{ name, value: `${value} (no change)` }]
+    return [
+      { name: `${name} now`, value: old ?? 'none' },
+      { name: `New ${name}`, value: <b>{value}</b> },
+    ]
+  })
 }
 
 /** The old and the new value of what changes. */
-function Difference({ proposed: { utr, qrImage, by, at }, inUse }: ProposalProps): ReactNode {
-  const isNewQr = qrImage !== inUse.qrImage
+function Difference({ proposed, account: { inUse, isOn } }: ProposalProps): ReactNode {
+  const { qrImage, by, at } = proposed
+  const isNewQr = qrImage !== (inUse?.qrImage ?? null)
+  const state = proposed.isOn === isOn ? `${isOn ? 'on' : 'off'} (no change)` : <b>{proposed.isOn ? 'on' : 'off'}</b>
   return (
     <>
       <KeyValues
         variant="lines"
         rows={[
-          ...(utr === inUse.utr
-            ? [{ name: 'UPI ID', value: `${utr ?? 'none'} (no change)` }]
-            : [
-                { name: 'UPI ID now', value: inUse.utr ?? 'none' },
-                { name: 'New UPI ID', value: <b>{utr ?? 'none'}</b> },
-              ]),
-          { name: 'QR image', value: isNewQr ? <b>changes</b> : 'no change' },
+          ...rowsOfChange(proposed, inUse),
+          ...(qrImage === null && !isNewQr
+            ? []
+            : [{ name: 'QR image', value: isNewQr ? <b>changes</b> : 'no change' }]),
+          { name: 'State', value: state },
           { name: 'Proposed by', value: `${by.username}, ${formatMinute(at)}` },
         ]}
       />
       {isNewQr ? (
         <Columns least={14} gap={4}>
-          <Picture name="QR image now" image={inUse.qrImage} />
+          <Picture name="QR image now" image={inUse?.qrImage ?? null} />
           <Picture name="New QR image" image={qrImage} />
         </Columns>
       ) : (
@@ -72,19 +85,15 @@ function Difference({ proposed: { utr, qrImage, by, at }, inUse }: ProposalProps
   )
 }
 
-function Proposal({ proposed, inUse }: ProposalProps): ReactNode {
-  const { _id: id, utr, by, takesEffectAt } = proposed
+function Proposal({ account, proposed }: ProposalProps): ReactNode {
+  const { _id: id, address, by, takesEffectAt } = proposed
   const { role, _id: ownId } = useAdmin()
-  const change = useChange('PayToProposal', 'DepositSettings', 'SettingsChanges')
+  const change = useChange(...staleAccounts)
   const isOwn = by._id === ownId
-  const effect =
-    utr !== null && utr === inUse.utr
-      ? `The QR image changes, and the UPI ID ${utr} stays.`
-      : `All deposits go to ${utr ?? 'the QR image'} from now on.`
   const confirmChange = () =>
     confirm({
       ...{ title: 'Confirm where players pay to?', icon: TriangleAlert, action: 'Confirm change' },
-      body: <p>{effect} Scan the QR image with your own phone first.</p>,
+      body: <p>Players see {address ?? 'the QR image'} from now on. Check the account with your own phone first.</p>,
       run: () => change(confirmPayTo, { id }, 'The change is in use now.', lost),
     })
   const withdrawChange = () =>
@@ -94,13 +103,16 @@ function Proposal({ proposed, inUse }: ProposalProps): ReactNode {
       run: () => change(withdrawPayTo, { id }, 'The change was withdrawn.', lost),
     })
   return (
-    <Panel title="A change waits" note={`takes effect ${formatMinute(takesEffectAt)}`}>
+    <Panel
+      title={account.inUse === null ? 'A new account waits' : 'A change waits'}
+      note={`takes effect ${formatMinute(takesEffectAt)}`}
+    >
       <Stack gap={3}>
         <Notice tone="warn" icon={ClockAlert}>
-          Players see the present account until then. Another owner can confirm the change at once. Any owner can
+          Players see the present accounts until then. Another owner can confirm the change at once. Any owner can
           withdraw it.
         </Notice>
-        <Difference proposed={proposed} inUse={inUse} />
+        <Difference account={account} proposed={proposed} />
         {mayCall(withdrawPayTo.route, role) && (
           <Row gap={2}>
             <Button onClick={() => void withdrawChange()}>Withdraw</Button>
@@ -114,10 +126,10 @@ function Proposal({ proposed, inUse }: ProposalProps): ReactNode {
   )
 }
 
-/** The change of where players pay to that waits for a second owner or for its time. */
-export function ProposalPanel(): ReactNode {
-  const { data, refetch } = useProposal({}, freshly)
-  const { data: now } = useGetDepositSettingsQuery({})
-  useRefetchOnFocus(refetch)
-  return data?.proposed && now ? <Proposal proposed={data.proposed} inUse={now.settings} /> : null
+/** The changes of where players pay to that wait for a second owner or for their time. The list of accounts keeps them fresh. */
+export function ProposalPanels(): ReactNode {
+  const { data } = usePayToAccounts({})
+  return data?.accounts.map(
+    (account) => account.proposed && <Proposal key={account._id} account={account} proposed={account.proposed} />,
+  )
 }

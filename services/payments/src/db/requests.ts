@@ -47,6 +47,9 @@ export interface StoredDeposit extends AnyRequest {
   /** The first page of the newest proof; null while the first proof is the newest. */
   readonly newProofFrom: number | null
   readonly proofDeletedAtMs: number | null
+  /** The account as the player saw it. */
+  readonly payToRevision: string | null
+  readonly payNote: string | null
 }
 
 /** A bank account at the time of a request. */
@@ -92,6 +95,7 @@ export const columns = `id, kind, player_id AS "playerId", player_email AS "play
   ${msOf('decided_at')} AS "decidedAtMs", decided_by_name AS "decidedByName", ${msOf('booked_at')} AS "bookedAtMs",
   claimed_by AS "claimedBy", claimed_by_name AS "claimedByName", ${msOf('claimed_until')} AS "claimedUntilMs",
   method, utr, asked_paise AS "askedPaise", proof_pages AS "proofPages", ${msOf('proof_deleted_at')} AS "proofDeletedAtMs",
+  pay_to_revision AS "payToRevision", pay_note AS "payNote",
   account, ${msOf('held_at')} AS "heldAtMs", held_balance_paise AS "heldBalancePaise", held_balance_seq AS "heldBalanceSeq", refusal,
   pay_by AS "payBy", pay_by_name AS "payByName", ${msOf('pay_since')} AS "paySinceMs", ${msOf('pay_until')} AS "payUntilMs",
   payout_file_id AS "payoutFileId", paid_reference AS "paidReference",
@@ -162,7 +166,15 @@ type Value = string | number | boolean | null | Date | Buffer | ChosenAccount | 
 
 /** The columns of a new request of each kind. */
 interface NewColumns {
-  readonly deposit: 'method' | 'utr' | 'utr_normalised' | 'proof_pages' | 'proof_bytes' | 'proof_sha256'
+  readonly deposit:
+    | 'method'
+    | 'utr'
+    | 'utr_normalised'
+    | 'proof_pages'
+    | 'proof_bytes'
+    | 'proof_sha256'
+    | 'pay_to_revision'
+    | 'pay_note'
   readonly withdrawal: 'account' | 'due_at'
 }
 type AnyNewColumn = 'id' | 'player_id' | 'player_email' | 'amount_paise' | 'created_at' | 'key' | 'input_sha256'

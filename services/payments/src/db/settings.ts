@@ -5,21 +5,7 @@ import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { ApprovalChoices } from '../domain/decision.ts'
 
-/** A change of where players pay to that waits. */
-export interface Proposal {
-  readonly id: string
-  readonly utr: string | null
-  readonly qrVersion: string | null
-  readonly proposedBy: string
-  readonly proposedByName: string
-  readonly proposedAtMs: number
-  readonly takesEffectAtMs: number
-}
-
 export interface Settings {
-  /** The reference and the QR image that players pay to. */
-  readonly utr: string | null
-  readonly qrVersion: string | null
   /** Null: an approval never needs two admins. */
   readonly secondAbovePaise: Paise | null
   /** What owners have set; the rest has the default of the mode. */
@@ -31,14 +17,12 @@ export interface Settings {
   readonly payoutLeaseMinutes: number | null
   /** The operator's account, from which payment files pay. */
   readonly payoutDebitAccount: string | null
-  readonly proposal: Proposal | null
 }
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
 
 /** The parts of the settings, with the fields that the audit row of a change has. */
 const parts = {
-  deposit: ({ utr, qrVersion }: Settings): Fields => ({ utr, qrVersion }),
   approval: ({ secondAbovePaise, approvals }: Settings): Fields => {
     // Null: the default of the mode.
     const said = dailyApprovalLimits.map(
@@ -67,32 +51,21 @@ export const versionOf = (part: SettingsPart, settings: Settings): string =>
  */
 export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Settings> {
   const { rows } = await db.query<Settings>(
-    `SELECT utr, qr_version AS "qrVersion", second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
+    `SELECT second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
             ${msOf('changed_at')} AS "changedAtMs",
-            payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount", proposal FROM settings ${lock}`,
+            payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount" FROM settings ${lock}`,
   )
   if (rows[0] === undefined) throw new Error('settings has no row')
   return rows[0]
 }
 
 export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
-  const { utr, qrVersion, secondAbovePaise, approvals, changedByName, changedAtMs } = settings
-  const { payoutLeaseMinutes, payoutDebitAccount, proposal } = settings
+  const { secondAbovePaise, approvals, changedByName, changedAtMs, payoutLeaseMinutes, payoutDebitAccount } = settings
   const changedAt = changedAtMs === null ? null : new Date(changedAtMs)
   await db.query(
-    `UPDATE settings SET utr = $1, qr_version = $2, second_above_paise = $3, approvals = $4, changed_by_name = $5, changed_at = $6,
-       payout_lease_minutes = $7, payout_debit_account = $8, proposal = $9`,
-    [
-      utr,
-      qrVersion,
-      secondAbovePaise,
-      approvals,
-      changedByName,
-      changedAt,
-      payoutLeaseMinutes,
-      payoutDebitAccount,
-      proposal,
-    ],
+    `UPDATE settings SET second_above_paise = $1, approvals = $2, changed_by_name = $3, changed_at = $4,
+       payout_lease_minutes = $5, payout_debit_account = $6`,
+    [secondAbovePaise, approvals, changedByName, changedAt, payoutLeaseMinutes, payoutDebitAccount],
   )
 }
 
@@ -104,12 +77,15 @@ export async function keepQrImage(db: Queryable, version: string, picture: Buffe
   )
 }
 
-/** Deletes QR images that no setting and no proposal names, and that were uploaded at `uploadedUntilMs` or before. */
+/** SQL of the QR images that players see, of accounts that are off, and of changes that wait. */
+const namedImages = `SELECT r.terms ->> 'qrVersion' AS version FROM pay_to_account AS a JOIN pay_to_revision AS r ON r.id = a.revision
+  UNION ALL SELECT proposal -> 'terms' ->> 'qrVersion' FROM pay_to_account`
+
+/** Deletes QR images that no account and no proposal names, and that were uploaded at `uploadedUntilMs` or before. */
 export async function deleteUnusedQrImages(db: Queryable, uploadedUntilMs: number): Promise<void> {
   await db.query(
-    `DELETE FROM qr_image WHERE created_at <= $1 AND version NOT IN
-       (SELECT qr_version FROM settings WHERE qr_version IS NOT NULL
-        UNION ALL SELECT proposal ->> 'qrVersion' FROM settings WHERE proposal ->> 'qrVersion' IS NOT NULL)`,
+    `DELETE FROM qr_image WHERE created_at <= $1 AND NOT EXISTS (SELECT FROM (${namedImages}) AS named WHERE named.version = qr_image.version)
+       AND NOT EXISTS (SELECT FROM settings WHERE qr_version = qr_image.version)`,
     [new Date(uploadedUntilMs)],
   )
 }
@@ -118,6 +94,12 @@ const versionLength = 32
 
 /** The same image has the same version, another one another, so that the address of a version can be cached for ever. */
 export const qrVersionOf = (bytes: Buffer): string => hash('sha256', bytes).slice(0, versionLength)
+
+/** The QR image of a version in use or of a change that waits. */
+export async function findNamedQrImage(db: Queryable, version: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query(`SELECT FROM (${namedImages}) AS named WHERE version = $1 LIMIT 1`, [version])
+  return rows.length === 0 ? undefined : findQrImage(db, version)
+}
 
 /** The QR image of a version, as PNG; undefined when the bytes do not have this version. */
 export async function findQrImage(db: Queryable, version: string): Promise<Buffer | undefined> {

@@ -105,7 +105,7 @@ describe('the deposit form', () => {
     const normalised = text.toUpperCase().replace(/[ -]/g, '')
     expect(read({ amount: '100', method, utr: `  ${text} ` })).toEqual({
       ok: true,
-      value: { amountPaise: 10_000, method, utr: text, utrNormalised: normalised },
+      value: { amountPaise: 10_000, method, utr: text, utrNormalised: normalised, payTo: null, note: null },
     })
   })
 

@@ -1,4 +1,14 @@
-import { DepositMethod, inRupees, limits, paise, paiseOfRupees, plainText, readUtr } from '@kismet/contracts'
+import {
+  DepositMethod,
+  Id,
+  inRupees,
+  limits,
+  paise,
+  paiseOfRupees,
+  PaymentNote,
+  plainText,
+  readUtr,
+} from '@kismet/contracts'
 import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
 export const proofMissing = 'Upload a proof of your payment (image or PDF)'
@@ -11,6 +21,9 @@ export interface DepositOrder {
   readonly utr: string
   /** By which references are compared. */
   readonly utrNormalised: string
+  /** The account that the page showed, and the note that the page gave to the payment, if the form names them. */
+  readonly payTo: string | null
+  readonly note: string | null
 }
 
 const amountText = /^(\d{1,8})(?:\.(\d{1,2}))?$/
@@ -27,7 +40,8 @@ const refused = (message: string, params?: RefusalParams<'invalid_request'>) =>
   ({ ok: false, message, ...(params && { params }) }) as const
 
 /**
- * Checks the deposit form in the order of spec 5.8: amount, its limits, reference, method, form of the reference, proof.
+ * Checks the deposit form in the order of spec 5.8: amount, its limits, reference, method, form of the reference, what the
+ * page showed, proof.
  * The message is the one of the first thing that is wrong.
  */
 export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: boolean): Parsed<DepositOrder> {
@@ -44,6 +58,11 @@ export function readDepositForm(fields: ReadonlyMap<string, string>, hasProof: b
   if (!method.success) return refused(`Choose a payment method: ${DepositMethod.options.join(', ')}`)
   const normalised = readUtr(method.data, utr)
   if (!normalised.ok) return normalised
+  const payTo = Id.nullable().safeParse(fields.get('payTo') ?? null)
+  if (!payTo.success) return refused('The account that the page showed is not valid.')
+  const note = PaymentNote.nullable().safeParse(fields.get('note') ?? null)
+  if (!note.success) return refused('The payment note is not valid.')
   if (!hasProof) return refused(proofMissing)
-  return { ok: true, value: { amountPaise, method: method.data, utr, utrNormalised: normalised.value } }
+  const shown = { payTo: payTo.data, note: note.data }
+  return { ok: true, value: { amountPaise, method: method.data, utr, utrNormalised: normalised.value, ...shown } }
 }

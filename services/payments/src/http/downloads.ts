@@ -9,7 +9,7 @@ import { readPayoutContent, requirePayoutFile } from '../db/payouts.ts'
 import { findProofPage } from '../db/proofs.ts'
 import type { StoredPage } from '../db/proofs.ts'
 import { findRequests } from '../db/requests.ts'
-import { findQrImage, readSettings } from '../db/settings.ts'
+import { findNamedQrImage } from '../db/settings.ts'
 import { payoutFileName } from '../domain/payout-file.ts'
 
 const closed =
@@ -62,9 +62,7 @@ async function sendProof(ctx: Context, call: StreamCall & Partial<Caller>): Prom
 /** The QR image in use, or of a change that waits. A cache asks again each time, because an owner may have replaced the account of the image. */
 async function sendQrImage(ctx: Context, { request, response }: StreamCall): Promise<void> {
   const version = String(request.params.version)
-  const { qrVersion, proposal } = await readSettings(ctx.db)
-  const isNamed = version === qrVersion || version === proposal?.qrVersion
-  const picture = isNamed ? await findQrImage(ctx.db, version) : undefined
+  const picture = await findNamedQrImage(ctx.db, version)
   if (picture === undefined) throw new Refusal('not_found')
   response
     .set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-cache' })

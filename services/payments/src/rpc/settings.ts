@@ -1,29 +1,51 @@
-import { confirmPayTo, getApprovalSettings, getDepositSettings, getPayToProposal } from '@kismet/contracts'
-import { setApprovalSettings, withdrawPayTo } from '@kismet/contracts'
+import { confirmPayTo, getApprovalSettings, getDepositSettings, listPayToAccounts } from '@kismet/contracts'
+import { orderPayTo, setApprovalSettings, switchPayTo, withdrawPayTo } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
+import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
+import { readPayToAccounts, sumToday } from '../db/pay-to.ts'
 import { readSettings } from '../db/settings.ts'
-import { approvalSettingsView, depositSettingsView, proposalView } from '../views.ts'
+import { approvalSettingsView, depositSettingsView, payToAccountViews } from '../views.ts'
 import * as payTo from '../work/pay-to.ts'
 import { changeApprovals } from '../work/settings.ts'
+import { readShown } from '../work/shown-accounts.ts'
 
-const proposed = async ({ db }: Context) => ({ proposed: proposalView((await readSettings(db)).proposal) })
+const accountsNow = async ({ db, clock }: Context) => ({
+  accounts: payToAccountViews(await readPayToAccounts(db), await sumToday(db, clock.now())),
+})
 
-/** The settings of deposits and approvals, and the change of where players pay to that waits. */
+/** The settings of deposits and approvals, and the accounts that players pay to. */
 export const settings: readonly Handler<Context>[] = [
-  handle(getDepositSettings, async (ctx: Context) => ({ settings: depositSettingsView(await readSettings(ctx.db)) })),
-  handle(getPayToProposal, async (ctx: Context) => ({
-    ...(await proposed(ctx)),
+  handle(getDepositSettings, async (ctx: Context) => ({
+    settings: depositSettingsView(await readShown(ctx.db, ctx.clock.now())),
+  })),
+  handle(listPayToAccounts, async (ctx: Context) => ({
+    ...(await accountsNow(ctx)),
     delayHours: ctx.payToDelayMs / 3_600_000,
   })),
+  handle(switchPayTo, async (ctx: Context, call) => {
+    const { id: account, isOn, version: seenVersion } = call.input
+    const by = { admin: call.admin, meta: call.meta, account, seenVersion, qrUploaded: false }
+    if (!isOn) await payTo.switchOff(ctx, by, by)
+    else
+      await payTo.proposePayTo(ctx, by, (_, { terms }) => {
+        if (terms === null) throw new Refusal('not_found')
+        return { terms, isOn }
+      })
+    return accountsNow(ctx)
+  }),
+  handle(orderPayTo, async (ctx: Context, call) => {
+    await payTo.orderAccounts(ctx, call, call.input.ids)
+    return accountsNow(ctx)
+  }),
   handle(confirmPayTo, async (ctx: Context, call) => {
     await payTo.confirmPayTo(ctx, call, call.input.id)
-    return proposed(ctx)
+    return accountsNow(ctx)
   }),
   handle(withdrawPayTo, async (ctx: Context, call) => {
     await payTo.withdrawPayTo(ctx, call, call.input.id)
-    return proposed(ctx)
+    return accountsNow(ctx)
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
     settings: approvalSettingsView(await readSettings(ctx.db), ctx.mode),

@@ -1,15 +1,13 @@
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { findQrImage } from '../db/settings.ts'
-import type { Settings } from '../db/settings.ts'
 import { payeeProblem } from '../domain/qr-payee.ts'
+import type { PayToTerms } from '../domain/pay-to.ts'
 import type { PayeeProblem } from '../domain/qr-payee.ts'
 
-type PayTo = Pick<Settings, 'utr' | 'qrVersion'>
-
 interface Change {
-  readonly payTo: PayTo
-  readonly inUse: PayTo
+  readonly payTo: PayToTerms
+  readonly inUse: PayToTerms | null
   /** The owner says that the QR image was checked. */
   readonly isChecked: boolean
   readonly adminId: string
@@ -29,10 +27,10 @@ export async function keptQrProblem(
   { db, pictures }: Pick<Context, 'db' | 'pictures'>,
   { payTo, inUse, isChecked, adminId }: Change,
 ): Promise<PayeeProblem | null> {
-  const { utr, qrVersion } = payTo
-  if (qrVersion === null || qrVersion !== inUse.qrVersion || utr === inUse.utr) return null
+  const { address, qrVersion } = payTo
+  if (qrVersion === null || qrVersion !== inUse?.qrVersion || address === inUse.address) return null
   const stored = await findQrImage(db, qrVersion)
-  const problem = payeeProblem(stored && (await pictures.ofQrImage(stored, adminId)).text, utr)
+  const problem = payeeProblem(stored && (await pictures.ofQrImage(stored, adminId)).text, address)
   if (problem === null || (isChecked && problem.paysTo === null)) return null
   return { ...problem, message: `${problem.message} Upload the QR image of the new UPI ID with it.` }
 }

@@ -7,14 +7,15 @@ import type { Context } from '../context.ts'
 import { tellOwners } from '../db/notices.ts'
 import { changeSettings, partOf, readSettings, settingsParts, versionOf } from '../db/settings.ts'
 import type { Settings, SettingsPart } from '../db/settings.ts'
+import { findPayToNotWritten } from './audited-pay-to.ts'
 
 /** The action and the target of the audit rows about a part of the settings. */
-export function auditRowOf(part: SettingsPart): { readonly action: string; readonly target: string } {
+function auditRowOf(part: SettingsPart): { readonly action: string; readonly target: string } {
   return { action: `${part}-settings.change`, target: `${part}-settings` }
 }
 
 /** @throws Refusal `settings_changed` when the admin has seen other settings */
-export function requireSeen(part: SettingsPart, inUse: Settings, seenVersion: string | undefined): void {
+function requireSeen(part: SettingsPart, inUse: Settings, seenVersion: string | undefined): void {
   if (seenVersion !== undefined && seenVersion !== versionOf(part, inUse)) throw new Refusal('settings_changed')
 }
 
@@ -26,7 +27,7 @@ interface By {
 /** Changes a part of the settings, with the audit row and the mail to the owners. @throws Refusal `settings_changed` */
 function change(
   ctx: Context,
-  part: 'approval' | 'payout',
+  part: SettingsPart,
   { admin, meta }: By,
   seenVersion: string | undefined,
   changeOf: (inUse: Settings) => Partial<Settings>,
@@ -71,16 +72,16 @@ export function changePayouts(
 export function countNotWritten({ audit, db, log }: Pick<Context, 'audit' | 'db' | 'log'>): Promise<number> {
   return inSnapshot(db, async (snapshot) => {
     const settings = await readSettings(snapshot)
-    let count = 0
+    const differ = await findPayToNotWritten({ audit }, snapshot)
     for (const part of settingsParts) {
       const { action, target } = auditRowOf(part)
       const says = await audit.newestOf(snapshot, { action, target })
       // A row of an earlier release has fewer fields.
       const written = Object.entries(partOf(part, settings)).filter(([name]) => says === undefined || name in says)
-      if (written.every(([name, value]) => value === (says?.[name] ?? null))) continue
-      count += 1
-      log.error({ event: 'settings.not-written', target }, 'the database has settings that differ from the audit log')
+      if (!written.every(([name, value]) => value === (says?.[name] ?? null))) differ.push(target)
     }
-    return count
+    for (const target of differ)
+      log.error({ event: 'settings.not-written', target }, 'the database has settings that differ from the audit log')
+    return differ.length
   })
 }

@@ -16,6 +16,7 @@ import type { Usage } from '../db/usage.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import type { Picture } from '../pictures/protocol.ts'
 import { requireStore, storeFiles } from './keep-proofs.ts'
+import { revisionShown } from './shown-accounts.ts'
 
 const { pendingPerPlayer, perDay } = limits.deposit
 
@@ -36,11 +37,12 @@ interface Submission {
 /**
  * Stores a deposit request once for its idempotency key. A refused request leaves the key free.
  * @throws Refusal `idempotency_conflict`, `maintenance`, `account_suspended`, `self_excluded`, `limit_reached`,
- *   `upload_quota_reached`, `duplicate_utr`, `too_many_pending`; `invalid_request` for a file that is no proof;
- *   `unavailable` when the rules of the player are unknown
+ *   `upload_quota_reached`, `duplicate_utr`, `too_many_pending`; `invalid_request` for a file that is no proof and
+ *   for an account that players have never seen; `unavailable` when the rules of the player are unknown
  */
 export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): Promise<Submission> {
   const { player, order, proof } = submitted
+  // What the page showed is no part of the order: a form that is sent again may name another account.
   const input = JSON.stringify([order.amountPaise, order.method, order.utr, hash('sha256', proof)])
   const inputSha256 = hash('sha256', input, 'buffer')
   const key = { kind: 'deposit', playerId: player.id, key: submitted.key, inputSha256 } as const
@@ -99,19 +101,24 @@ async function readRules(ctx: Context, { player, requestId }: SubmittedDeposit):
   return ctx.bus.call(readDepositRules, { playerId: player.id }, { requestId })
 }
 
-/** Checks the rules and quotas of the player, and that the reference is free. @throws Refusal as `submitDeposit` */
+/**
+ * Checks the rules and quotas of the player, and that the reference is free.
+ * @returns the revision of the account that the player was shown, if any
+ * @throws Refusal as `submitDeposit`
+ */
 async function requireTakes(
   db: Queryable,
   { player, order }: SubmittedDeposit,
   rules: DepositRules,
   proofBytes: number,
   nowMs: number,
-): Promise<void> {
+): Promise<string | null> {
   const usage = await readUsage(db, player.id, nowMs)
   requireAllowed(rules, usage.deposited, order, nowMs)
   requireQuota(usage, proofBytes)
   if (await isReferenceInUse(db, order.utrNormalised)) throw new Refusal('duplicate_utr')
   requireRoomToWait(usage.pending, pendingPerPlayer)
+  return revisionShown(db, order, nowMs)
 }
 
 function store(
@@ -130,7 +137,7 @@ function store(
     await takeTurn(transaction, `usage ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { deposit: known, isReplay: true }
-    await requireTakes(transaction, submitted, rules, proofBytes, nowMs)
+    const revision = await requireTakes(transaction, submitted, rules, proofBytes, nowMs)
     const deposit = await insertRequest(transaction, {
       id: ctx.randomness.id(nowMs),
       kind: 'deposit',
@@ -147,6 +154,8 @@ function store(
       proof_pages: pages.length,
       proof_bytes: proofBytes,
       proof_sha256: hash('sha256', proof, 'buffer'),
+      pay_to_revision: revision,
+      pay_note: order.note,
     })
     await insertProof(transaction, deposit.id, pages)
     return { deposit, isReplay: false }

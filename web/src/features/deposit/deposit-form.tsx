@@ -1,4 +1,3 @@
-import type { Order } from '@kismet/app-kit/order.ts'
 import { useUploadProgress } from '@kismet/app-kit/upload.ts'
 import { DepositMethod, limits, postDeposit, referenceForm } from '@kismet/contracts'
 import chip100 from '@kismet/ui/art/chip-100.svg'
@@ -18,154 +17,22 @@ import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
-import { z } from 'zod'
-import { api } from '../../core/api.ts'
-import { formErrorText } from '../../core/error-text.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import type { FormState } from '../../core/use-form.ts'
-import { useFormOf } from '../../core/use-form.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { requestFailed } from '../../entities/requests/request-outcome.tsx'
-import type { UnknownRequest } from '../../entities/requests/request-outcome.tsx'
-import { UnknownRequestNotice, unknownRequestOf } from '../../entities/requests/request-outcome.tsx'
-import { useDraftFile } from '../../entities/session/drafts.ts'
-import { useOrder } from '../../entities/session/orders.ts'
-import { uploadOf, useOwnDeposits } from './deposit-api.ts'
-import type { DepositField, DepositTexts, OwnDeposit } from './deposit-rules.ts'
+import { UnknownRequestNotice } from '../../entities/requests/request-outcome.tsx'
+import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import {
-  depositFields,
   depositPaise,
   depositProblem,
-  intentOf,
-  isRequestOf,
-  isSameRequest,
-  isSince,
   maxDepositPaise,
   methodNames,
   minDepositPaise,
-  proofProblem,
   proofTypes,
 } from './deposit-rules.ts'
 import styles from './deposit.module.css'
 import { PayDetails } from './pay-details.tsx'
-
-/** A file cannot be stored: only its name. */
-const Draft = z.object({
-  amount: z.string(),
-  method: DepositMethod,
-  utr: z.string(),
-  proofName: z.string().nullable(),
-})
-
-/** The facts of an order: what was sent, and the own requests that were equal before. */
-const deposit = {
-  name: 'deposit',
-  draft: Draft,
-  empty: { amount: '', method: 'UPI', utr: '', proofName: null } satisfies z.output<typeof Draft>,
-  facts: z.object({
-    amountPaise: z.int(),
-    fields: z.object({ amount: z.string(), method: z.string(), utr: z.string() }),
-    earlier: z.array(z.string()).nullable(),
-  }),
-} as const
-
-/** After half a minute the player decides, who can send the same request again. */
-const timesAsked = 7
-
-type DepositOrder = Order<z.output<typeof deposit.facts>>
-
-/** Tells of an order with an unknown outcome that stands among the own requests. */
-function useArrived(
-  orders: readonly DepositOrder[],
-  deposits: readonly OwnDeposit[] | undefined,
-  tell: (order: DepositOrder) => void,
-): void {
-  const arrived = orders.find(
-    ({ state, facts }) =>
-      state === 'unknown' &&
-      deposits?.some((one) => isRequestOf(one, facts.fields) && isSince(one, facts.earlier)) === true,
-  )
-  const onArrived = useEffectEvent(() => {
-    if (arrived) tell(arrived)
-  })
-  useEffect(() => onArrived(), [arrived?.key])
-}
-
-/** The form of one deposit, and the outcome of its submission. */
-function useDepositForm(): {
-  form: FormState<DepositTexts, DepositField>
-  lostProof: string | null
-  onProof: (proof: File | null) => void
-  busy: boolean
-  unknown: UnknownRequest | null
-  submit: () => Promise<void>
-} {
-  const dispatch = useAppDispatch()
-  const { draft, change: keep, orders, busy, send, found } = useOrder(deposit)
-  const [proof, choose] = useDraftFile('deposit')
-  const { data: deposits } = useOwnDeposits()
-  const { proofName, ...texts } = draft
-  const values: DepositTexts = { ...texts, proof }
-  const written = depositFields(values, depositPaise(values) ?? 0)
-  const write = ({ proof: chosen, ...changed }: Partial<DepositTexts>): void => {
-    if (chosen !== undefined) choose(chosen)
-    const name = chosen === undefined ? {} : { proofName: chosen?.name ?? null }
-    keep((before) => ({ ...before, ...changed, ...name }))
-  }
-  const form = useFormOf<DepositTexts, DepositField>(values, write, busy, (field, changes) => {
-    // The same amount in another spelling does not mend a problem.
-    const isSameAmount = depositPaise({ amount: changes.amount ?? '' }) === depositPaise(values)
-    return field in changes && !(field === 'amount' && isSameAmount)
-  })
-  /** The deposit has arrived: the next one is another. */
-  const clear = (): void => {
-    keep(({ method }) => ({ ...deposit.empty, method }))
-    choose(null)
-  }
-
-  useArrived(orders, deposits, ({ key, facts }) => {
-    found(key)
-    // What was changed since is the next request.
-    if (isSameRequest(facts.fields, written)) clear()
-    dispatch(toastShown('good', t`Deposit submitted`))
-  })
-
-  const submit = async (): Promise<void> => {
-    const amountPaise = depositPaise(values)
-    if (form.tell(depositProblem(values)) || amountPaise === null || !proof) return
-    const fields = depositFields(values, amountPaise)
-    const alike = deposits?.filter((one) => isRequestOf(one, fields)).map(({ _id }) => _id)
-    const ended = await send({
-      intent: intentOf(values),
-      facts: { amountPaise, fields, earlier: alike ?? null },
-      ...uploadOf({ ...fields, proof }),
-      times: timesAsked,
-    })
-    if (ended === null) return
-    // Without an answer, too: the player is told to look for the request in the list.
-    dispatch(api.util.invalidateTags(['Deposits']))
-    if (ended.is === 'done') {
-      clear()
-      dispatch(toastShown('good', t`Deposit submitted`))
-    } else if (ended.error.code === 'duplicate_utr')
-      form.tell({ field: 'utr', message: () => formErrorText(ended.error, t`Error submitting deposit`) })
-    else dispatch(requestFailed(ended, t`Error submitting deposit`))
-  }
-
-  return {
-    form,
-    lostProof: proof === null ? proofName : null,
-    onProof: (chosen) => {
-      form.change({ proof: chosen })
-      const wrong = chosen && proofProblem(chosen)
-      if (wrong) form.tell(wrong)
-    },
-    busy,
-    unknown: unknownRequestOf(orders, ({ facts }) => isSameRequest(facts.fields, written)),
-    submit,
-  }
-}
+import { ProofPreview } from './proof-preview.tsx'
+import { useDepositForm } from './use-deposit-form.ts'
+import { UtrHelp } from './utr-help.tsx'
 
 const chips = [
   { art: chip100, amountPaise: 10_000 },
@@ -210,27 +77,37 @@ function AmountPart({ form, busy }: { form: FormState<DepositTexts, DepositField
   )
 }
 
-/** Pay first, then say how (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
+/** How the payment is made, and how much. */
+function PaymentPart({ form, busy }: { form: FormState<DepositTexts, DepositField>; busy: boolean }): ReactNode {
+  return (
+    <Stack gap={4} className={styles.payment}>
+      <AmountPart form={form} busy={busy} />
+      <FieldGroup label={t`Method`}>
+        <Segmented
+          dense
+          label={t`Method`}
+          options={DepositMethod.options.map((value) => ({ value, label: methodNames[value]() }))}
+          value={form.values.method}
+          disabled={busy}
+          onChange={(chosen) => form.change({ method: chosen })}
+        />
+      </FieldGroup>
+    </Stack>
+  )
+}
+
+/** The amount, where to pay, then the reference and the proof (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
-  const { form, lostProof, onProof, busy, unknown, submit } = useDepositForm()
+  const { form, note, onPay, lostProof, onProof, busy, unknown, submit } = useDepositForm()
   const { method, proof } = form.values
   const amountPaise = depositPaise(form.values)
+  const isAmount = depositProblem(form.values)?.field !== 'amount'
   const sending = useUploadProgress(postDeposit)
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
-      <PayDetails />
-      <Stack gap={4}>
-        <AmountPart form={form} busy={busy} />
-        <FieldGroup label={t`Method`}>
-          <Segmented
-            dense
-            label={t`Method`}
-            options={DepositMethod.options.map((value) => ({ value, label: methodNames[value]() }))}
-            value={method}
-            disabled={busy}
-            onChange={(chosen) => form.change({ method: chosen })}
-          />
-        </FieldGroup>
+      <PaymentPart form={form} busy={busy} />
+      <PayDetails method={method} amountPaise={isAmount ? amountPaise : null} note={note} onPay={onPay} />
+      <Stack gap={4} className={styles.proof}>
         <TextField
           {...form.field('utr')}
           label={t`UTR/Reference number`}
@@ -241,6 +118,7 @@ export function DepositForm(): ReactNode {
           maxLength={limits.deposit.referenceMaxLength}
           inputMode={referenceForm(method).characters === 'digits' ? 'numeric' : 'text'}
         />
+        <UtrHelp method={method} />
         <FileField
           name={'proof' satisfies DepositField}
           label={t`Proof (image or PDF)`}
@@ -252,6 +130,7 @@ export function DepositForm(): ReactNode {
           sending={sending}
           onFile={onProof}
         />
+        {proof && <ProofPreview file={proof} />}
         <UnknownRequestNotice of={unknown} busy={busy} />
         <Button type="submit" kind="primary" big busy={busy}>
           {t`Submit deposit`}

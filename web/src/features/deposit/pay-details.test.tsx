@@ -1,7 +1,9 @@
-import { afterEach, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, listDeposits } from '@kismet/contracts'
+import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
+import type { WireOutput } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { deposit, fillDeposit, proofFile, submit } from '../../testing/deposit-page.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 
@@ -71,4 +73,78 @@ it('asks for a QR code that did not load again, at a press and when the network 
   const there = image()
   fireEvent(window, new Event('online'))
   expect(image()).toBe(there)
+})
+
+describe('the account of a method', () => {
+  type Account = NonNullable<WireOutput<typeof getDepositSettings>['settings']['accounts']>[number]
+  const upi: Account = {
+    ...{ id: '01940000-0000-7000-8000-0000000000a1', kind: 'upi', name: 'Kismet Games', address: 'kismet@upi' },
+    ...{ ifsc: null, qrImage: null, methods: ['UPI'] },
+  }
+  const other: Account = { ...upi, id: '01940000-0000-7000-8000-0000000000a2', address: 'other@upi' }
+  const bank: Account = {
+    ...{ ...upi, id: '01940000-0000-7000-8000-0000000000a3', kind: 'bank', methods: ['IMPS'] },
+    ...{ address: '501002844821', ifsc: 'HDFC0001234' },
+  }
+  const shows = (gateway: PlayerGateway, ...accounts: Account[]): void =>
+    gateway.answer(getDepositSettings, () => ok({ settings: { qrImage: null, utr: null, version: 'v', accounts } }))
+  const openWith = async (...accounts: Account[]) => {
+    const gateway = new PlayerGateway()
+    shows(gateway, ...accounts)
+    gateway.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
+    gateway.answer(postDeposit, () => ok({ deposit, message: '' }))
+    const site = openSite('/deposit', { gateway })
+    await screen.findByLabelText('Amount')
+    return { ...site, gateway }
+  }
+  const payLink = (): string | null => screen.getByRole('link', { name: 'Pay with a UPI app' }).getAttribute('href')
+  const sentForm = (gateway: PlayerGateway): FormData => gateway.requestsOf(postDeposit)[0]?.body as FormData
+
+  it('has a link with the amount and a note, and the form says which account and which note were shown', async () => {
+    const { user, gateway } = await openWith(upi)
+    await screen.findByText('kismet@upi')
+    expect(screen.queryByRole('link', { name: 'Pay with a UPI app' })).toBeNull()
+    await fillDeposit({ user })
+    const note = /tn=(KM[2-9A-Z]{8})$/.exec(payLink() ?? '')?.[1]
+    expect(payLink()).toBe(`upi://pay?pa=kismet@upi&pn=Kismet%20Games&am=2000.00&cu=INR&tn=${note}`)
+    expect(await screen.findByRole('img', { name: 'QR code for ₹2,000.00' })).toBeTruthy()
+    await user.click(submit())
+    await screen.findByText('Deposit submitted')
+    expect([sentForm(gateway).get('payTo'), sentForm(gateway).get('note')]).toEqual([upi.id, note])
+  })
+
+  it('that the player began to pay to is sent, also after the page shows another one', async () => {
+    const { user, gateway } = await openWith(upi)
+    await screen.findByText('kismet@upi')
+    await fillDeposit({ user })
+    await user.click(screen.getByRole('button', { name: 'Copy UPI ID' }))
+    shows(gateway, other)
+    comeBack()
+    await screen.findByText('other@upi')
+    expect(screen.getByRole('alert').textContent).toMatch(/^The payment details have changed. If you have paid/)
+    await user.click(submit())
+    await screen.findByText('Deposit submitted')
+    expect(sentForm(gateway).get('payTo')).toBe(upi.id)
+  })
+
+  it('of a bank has a copy button for each value, and a method without an account says so', async () => {
+    const { user } = await openWith(upi, bank)
+    await user.click(screen.getByRole('radio', { name: 'IMPS' }))
+    expect(await screen.findByText('HDFC0001234')).toBeTruthy()
+    for (const name of ['Copy account number', 'Copy IFSC', 'Copy account holder'])
+      expect(screen.getByRole('button', { name })).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'CRYPTO' }))
+    expect(await screen.findByText(/^No account takes CRYPTO payments right now/)).toBeTruthy()
+    expect(screen.queryByText('501002844821')).toBeNull()
+  })
+})
+
+it('says where the reference of each method is found, and shows the chosen screenshot', async () => {
+  await open()
+  expect(screen.getByText(/PhonePe calls the number UTR/)).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Proof (image or PDF)'), { target: { files: [proofFile] } })
+  const preview = await screen.findByAltText('Your proof of the payment')
+  expect(preview.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  fireEvent.error(preview)
+  expect(screen.queryByAltText('Your proof of the payment')).toBeNull()
 })

@@ -1,74 +1,155 @@
 import { getDepositSettings } from '@kismet/contracts'
-import type { Output } from '@kismet/contracts'
+import type { DepositMethod } from '@kismet/contracts'
+import { buttonClass } from '@kismet/ui/controls/button.tsx'
 import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { Icon } from '@kismet/ui/icon.tsx'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
+import Smartphone from 'lucide-react/icons/smartphone'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { QueryState } from '../../core/query-state.tsx'
 import { queryHook } from '../../entities/session/from-contract.ts'
+import { methodNames } from './deposit-rules.ts'
+import { MadeQr, SaveQr } from './made-qr.tsx'
+import type { PayTo } from './pay-to.ts'
+import { payToOf, upiIdOf, upiLink } from './pay-to.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
 
-const useSettings = queryHook(getDepositSettings)
+/** Where players pay to now. */
+export const useDepositSettings = queryHook(getDepositSettings)
 
 const qrHeightPx = 116
 const recheckMs = 60_000
 
-type Settings = Output<typeof getDepositSettings>['settings']
-
-function Reference({ utr }: { utr: string | null }): ReactNode {
-  if (utr === null || utr === '') return <span className={textClass('small', 'muted')}>{t`Not set yet`}</span>
+/** A value that the player copies into a payment app or the site of a bank. */
+function Copied({ text, label, onPay }: { text: string; label: string; onPay: () => void }): ReactNode {
   return (
     <Row as="span" gap={2}>
-      <span className={classNames(textClass('mono'), styles.reference)}>{utr}</span>
-      <span className={textClass('push')}>
-        <CopyButton text={utr} label={t`Copy UPI ID`} />
+      <span className={classNames(textClass('mono'), styles.reference)}>{text}</span>
+      <span className={textClass('push')} onClickCapture={onPay}>
+        <CopyButton text={text} label={label} />
       </span>
     </Row>
   )
 }
 
-function Details({ settings: { qrImage, utr, version } }: { settings: Settings }): ReactNode {
-  const [firstShown] = useState(version)
+/** A row for each value that there is. */
+const rowsOf = (rows: readonly (readonly [name: string, text: string | null, copy: string])[], onPay: () => void) =>
+  rows.flatMap(([name, text, label]) =>
+    text === null || text === '' ? [] : [{ name, value: <Copied text={text} label={label} onPay={onPay} /> }],
+  )
+
+interface ShownProps {
+  payTo: PayTo
+  /** Null as long as the amount is not valid. */
+  amountPaise: number | null
+  note: string
+  onPay: () => void
+}
+
+/** A UPI ID: the QR codes, and a link to a payment app on a phone. */
+function UpiDetails({ payTo, amountPaise, note, onPay }: ShownProps): ReactNode {
+  const { qrImage, address, name } = payTo
+  const upiId = upiIdOf(payTo)
+  const link = upiId === null || amountPaise === null ? null : upiLink(upiId, payTo, amountPaise, note)
+  const amount = amountPaise === null ? '' : formatRupees(amountPaise)
+  const rows = [
+    [t`UPI ID`, address, t`Copy UPI ID`],
+    [t`Name`, name, t`Copy name`],
+    [t`Note for the payment`, link === null ? null : note, t`Copy note`],
+  ] as const
   return (
     <>
-      {version !== firstShown && (
-        <Notice tone="bad" icon={TriangleAlert}>
-          {t`The payment details have changed. Pay only to the details shown now.`}
-        </Notice>
+      {link !== null && (
+        <a className={classNames(buttonClass({ kind: 'primary', big: true }), styles.link)} href={link} onClick={onPay}>
+          <Icon of={Smartphone} />
+          {t`Pay with a UPI app`}
+        </a>
       )}
       <div className={styles.pay}>
-        {qrImage === null ? (
-          <p className={styles.noQr}>{t`No QR code is set yet`}</p>
-        ) : (
-          <QrCode key={qrImage} src={qrImage} />
-        )}
-        <KeyValues
-          rows={[
-            { name: t`UPI ID`, value: <Reference utr={utr} /> },
-            {
-              name: t`Scan with any UPI app, or send by bank transfer`,
-              value: <span className={textClass('small', 'muted')}>{t`Then fill in the form.`}</span>,
-            },
-          ]}
-        />
+        <div className={styles.codes}>
+          {link !== null && (
+            <figure>
+              <MadeQr link={link} label={t`QR code for ${amount}`} />
+              <figcaption>{t`With ${amount} and the note`}</figcaption>
+            </figure>
+          )}
+          {qrImage !== null && (
+            <figure>
+              <QrCode key={qrImage} src={qrImage} />
+              {link !== null && <figcaption>{t`Any amount`}</figcaption>}
+            </figure>
+          )}
+          {link === null && qrImage === null && (
+            <p className={styles.noQr}>{t`Type the amount. Then a QR code for it is shown here.`}</p>
+          )}
+          <SaveQr link={link} qrImage={qrImage} onPay={onPay} />
+        </div>
+        <KeyValues rows={rowsOf(rows, onPay)} />
       </div>
     </>
   )
 }
 
+/** A bank account or a wallet address: each value has a button that copies it. */
+function AddressDetails({ payTo: { kind, address, ifsc, name }, onPay }: ShownProps): ReactNode {
+  const rows =
+    kind === 'wallet'
+      ? ([[t`Wallet address`, address, t`Copy wallet address`]] as const)
+      : ([
+          [t`Account number`, address, t`Copy account number`],
+          [t`IFSC`, ifsc, t`Copy IFSC`],
+          [t`Account holder`, name, t`Copy account holder`],
+        ] as const)
+  return (
+    <div className={styles.address}>
+      <KeyValues rows={rowsOf(rows, onPay)} />
+    </div>
+  )
+}
+
+function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayTo | null; method: string }): ReactNode {
+  const { payTo } = props
+  const key = payTo && (payTo.id ?? JSON.stringify(payTo))
+  const [firstShown] = useState(key)
+  if (payTo === null)
+    return (
+      <Notice tone="bad" icon={TriangleAlert}>
+        {t`No account takes ${method} payments right now. Do not pay to an earlier account. Choose another method, or come back later.`}
+      </Notice>
+    )
+  return (
+    <>
+      {key !== firstShown && (
+        <Notice tone="bad" icon={TriangleAlert}>
+          {t`The payment details have changed. If you have paid already, send the form. If not, pay only to the details shown now.`}
+        </Notice>
+      )}
+      {payTo.kind === 'upi' ? <UpiDetails {...props} payTo={payTo} /> : <AddressDetails {...props} payTo={payTo} />}
+    </>
+  )
+}
+
+interface PayDetailsProps extends Omit<ShownProps, 'payTo' | 'onPay'> {
+  method: DepositMethod
+  /** The player begins to pay to the account with this id. */
+  onPay: (id: string | null) => void
+}
+
 /**
- * Where to pay: the QR image and the reference of the casino. The page refreshes them regularly, and when the player
- * returns from a payment app. Money sent to an old account is hard to recover.
+ * Where to pay by a method. The page refreshes the account regularly, and when the player returns from a payment app. Money
+ * sent to an old account is hard to recover.
  */
-export function PayDetails(): ReactNode {
-  const settings = useSettings({}, { refetchOnMountOrArgChange: true, pollingInterval: recheckMs })
+export function PayDetails({ method, amountPaise, note, onPay }: PayDetailsProps): ReactNode {
+  const settings = useDepositSettings({}, { refetchOnMountOrArgChange: true, pollingInterval: recheckMs })
   const onShown = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void settings.refetch()
   })
@@ -84,8 +165,14 @@ export function PayDetails(): ReactNode {
     </div>
   )
   return (
-    <QueryState of={settings} fallback={fallback}>
-      {(known) => <Details settings={known.settings} />}
-    </QueryState>
+    <div className={styles.where}>
+      <QueryState of={settings} fallback={fallback}>
+        {(known) => {
+          const payTo = payToOf(known.settings, method)
+          const shown = { payTo, method: methodNames[method](), amountPaise, note }
+          return <Details key={method} {...shown} onPay={() => onPay(payTo?.id ?? null)} />
+        }}
+      </QueryState>
+    </div>
   )
 }
