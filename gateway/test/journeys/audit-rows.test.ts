@@ -3,13 +3,14 @@ import * as contracts from '@kismet/contracts'
 import type { OperationShape, StreamRoute } from '@kismet/contracts'
 import type { PlayerActor } from '@kismet/test-env/actors'
 import { addByOperator } from '@kismet/test-env/add-by-operator'
-import { AdminActor, newUtr, tinyPng } from '@kismet/test-env/actors'
+import { AdminActor, newUtr } from '@kismet/test-env/actors'
 import { auditLog } from '@kismet/test-env/audit-log'
 import { codeOf } from '@kismet/test-env/authenticator'
 import { TestCasino } from '@kismet/test-env/test-casino'
 import { withoutRow } from './calls-without-audit-row.ts'
 import { listFiles } from './list-files.ts'
 import { ownerCalls } from './owner-audit-rows.ts'
+import { payToCalls } from './pay-to-calls.ts'
 import { PayoutCalls } from './payout-audit-rows.ts'
 import { bankRowCalls, requestCalls } from './request-audit-rows.ts'
 import { supportCalls } from './support-audit-rows.ts'
@@ -53,11 +54,6 @@ const correct = async (by = owner) => {
   const asked = { playerId: player.id, amount: 10, account: 'house', reason: 'A round was settled twice' } as const
   return (await by.api.must(contracts.proposeCorrection, asked)).correction._id
 }
-const payTo = async () => (await owner.api.must(contracts.listPayToAccounts, {})).accounts
-const switchOff = async () => {
-  const [{ _id: id = '', version = '' } = {}] = await payTo()
-  return owner.api.must(contracts.switchPayTo, { id, version, isOn: false })
-}
 const suspension = () => ({ id: player.id, reason: 'Two accounts of one person' })
 const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('/')
 
@@ -88,25 +84,7 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
       'approval-settings.change',
       () => owner.api.must(contracts.setApprovalSettings, { secondApprovalAbove: null }),
     ],
-    [
-      contracts.postDepositSettings,
-      'deposit-settings.change',
-      () =>
-        owner.api.upload(
-          contracts.postDepositSettings,
-          form({
-            utr: 'casino@upi',
-            qrChecked: 'yes',
-            qrImage: new Blob([new Uint8Array(tinyPng)], { type: 'image/png' }),
-          }),
-        ),
-    ],
-    [contracts.switchPayTo, 'deposit-settings.change', switchOff],
-    [
-      contracts.orderPayTo,
-      'deposit-settings.order',
-      async () => owner.api.must(contracts.orderPayTo, { ids: (await payTo()).map(({ _id }) => _id) }),
-    ],
+    ...payToCalls(() => owner),
     [
       contracts.postBankStatement,
       'bank-statement.read',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { adminGetDeposit, confirmPayTo, getDepositSettings, listPayToAccounts } from '@kismet/contracts'
 import { orderPayTo, switchPayTo, withdrawPayTo } from '@kismet/contracts'
@@ -141,6 +142,16 @@ describe('an account that players pay to', () => {
     )
     expect((await post(bank)).body.message).toBe('There are at most 20 accounts.')
   })
+})
+
+it('the UPI ID and the QR image of the previous release are the first account after the upgrade', async () => {
+  await stage.forgetAccounts()
+  await stage.owner.query(`UPDATE settings SET utr = 'old@upi', qr_version = NULL`)
+  const file = new URL('../src/db/migrations/0005-pay-to-accounts.sql', import.meta.url)
+  const [, copies = ''] = (await readFile(file, 'utf8')).split('-- The UPI ID in use until now is the first account.')
+  await stage.owner.query(copies)
+  expect(await accounts()).toMatchObject([{ isOn: true, inUse: { kind: 'upi', address: 'old@upi', methods: ['UPI'] } }])
+  expect((await shown())?.utr).toBe('old@upi')
 })
 
 describe('a deposit', () => {

@@ -7,7 +7,7 @@ import { epochOf, selectSession } from './session-slice.ts'
 const useOwner = (): string => useAppSelector(selectSession)?.admin._id ?? ''
 
 /** Drafts and orders of the admin, in this tab. The browser asks before it closes the page while an order is in flight. */
-export const { useDraft, useDraftFile, useHasDrafts } = draftHooks(useOwner)
+export const { useDraft, useHasDrafts } = draftHooks(useOwner)
 export const { useOrder, useCommand } = orderHooks(
   { epochOf, useOwner, whileInFlight: warnBeforeUnloadDuring },
   useDraft,

@@ -62,7 +62,7 @@ const columns: readonly Column<Listed>[] = [
     ),
     place: 'head',
   },
-  { title: 'Methods', text: ({ terms }) => terms.methods.join(', ') },
+  { title: 'Methods', text: ({ terms }) => terms.methods.join(', '), place: 'line' },
   { title: 'Today', text: ({ account }) => formatRupees(account.today), isNumber: true },
   { title: 'Limit a day', text: ({ terms }) => limitText(terms.dailyLimit), isNumber: true },
   {

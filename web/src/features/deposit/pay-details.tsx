@@ -109,11 +109,7 @@ function AddressDetails({ payTo: { kind, address, ifsc, name }, onPay }: ShownPr
           [t`IFSC`, ifsc, t`Copy IFSC`],
           [t`Account holder`, name, t`Copy account holder`],
         ] as const)
-  return (
-    <div className={styles.address}>
-      <KeyValues rows={rowsOf(rows, onPay)} />
-    </div>
-  )
+  return <KeyValues rows={rowsOf(rows, onPay)} />
 }
 
 function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayTo | null; method: string }): ReactNode {
