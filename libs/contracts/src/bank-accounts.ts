@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { requestFaults } from './errors.ts'
 import { limits } from './limits.ts'
+import { mailedCode } from './mailed-code.ts'
 import { operation } from './operation.ts'
 import { plainText } from './plain-text.ts'
-import { Id, IsoTime, NoInput } from './primitives.ts'
+import { Done, Id, IsoTime, NoInput } from './primitives.ts'
 
 const allFields = 'All fields except password are required'
 
@@ -174,4 +175,41 @@ export const deleteAccount = operation({
   output: ChangedAccounts,
   errors: ['not_found', 'account_changed', 'wrong_withdraw_password'],
   timeoutMs: passwordTimeoutMs,
+})
+
+export const forgotWithdrawPassword = operation({
+  subject: 'payments.forgot-withdraw-password',
+  route: {
+    method: 'POST',
+    path: '/api/accounts/:accountId/forgot-password',
+    access: 'player',
+    rate: 'command',
+    device: 'player',
+    summary: 'Mail a code to set a new withdraw password of a bank account',
+  },
+  input: z.object({ accountId: Id }),
+  output: Done,
+  errors: ['not_found'],
+  timeoutMs: passwordTimeoutMs,
+})
+
+/** After the new password the account takes no withdrawal for a day, nor does an account that is saved on that day. */
+export const resetWithdrawPassword = operation({
+  subject: 'payments.reset-withdraw-password',
+  route: {
+    method: 'POST',
+    path: '/api/accounts/:accountId/reset-password',
+    access: 'player',
+    rate: 'command',
+    device: 'player',
+    summary: 'Set a new withdraw password with a mailed code; the account then waits a day',
+  },
+  input: z.object({
+    accountId: Id,
+    otp: mailedCode('Enter the code from the email.'),
+    withdrawPassword: newPassword.min(1, { error: passwordLength }),
+  }),
+  output: ChangedAccounts,
+  errors: ['not_found', 'account_changed', 'invalid_code'],
+  timeoutMs: provenTimeoutMs,
 })

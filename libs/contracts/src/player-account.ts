@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Language } from './auth.ts'
-import { OwnNotices } from './player-notices.ts'
+import { mailedCode } from './mailed-code.ts'
+import { lastDigits, OwnNotices } from './player-notices.ts'
 import { operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
 import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
@@ -119,6 +120,29 @@ export const proveOwner = operation({
   output: z.object({ isTrusted: z.boolean() }),
   errors: ['wrong_password'],
   timeoutMs: passwordTimeoutMs,
+})
+
+/**
+ * Mails a code for a new withdraw password of a bank account to the player's own address. Payments asks in the name of the
+ * player. The limits of mailed codes apply. The mail names the bank account by its last digits.
+ */
+export const mailWithdrawCode = operation({
+  subject: 'auth.mail-withdraw-code',
+  access: 'player',
+  callers: ['payments'],
+  input: z.object({ accountId: Id, lastDigits }),
+  output: z.object({}),
+  errors: [],
+})
+
+/** Checks the code of `mailWithdrawCode` and uses it up. */
+export const checkWithdrawCode = operation({
+  subject: 'auth.check-withdraw-code',
+  access: 'player',
+  callers: ['payments'],
+  input: z.object({ accountId: Id, otp: mailedCode(allFields) }),
+  output: z.object({}),
+  errors: ['invalid_code'],
 })
 
 /** Refuses bets and deposits of a player for good. Refused while the player has money or an open bet. A repeat is safe. */

@@ -5,14 +5,17 @@ import { operation } from './operation.ts'
 import { Id, IsoTime } from './primitives.ts'
 
 /** Security notices about a bank account. Players cannot switch them off. */
-export const AccountNoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted'])
+export const AccountNoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted', 'withdraw_password_reset'])
 export type AccountNoticeKind = z.output<typeof AccountNoticeKind>
+
+/** How the number of a bank account ends. */
+export const lastDigits = z.string().regex(/^\d{4}$/)
 
 /** `lastDigits`: of the bank account. `usableFrom`: until then the bank account takes no withdrawal. */
 const AccountNotice = z.object({
   playerId: Id,
   notice: AccountNoticeKind,
-  lastDigits: z.string().regex(/^\d{4}$/),
+  lastDigits,
   usableFrom: IsoTime.optional(),
 })
 

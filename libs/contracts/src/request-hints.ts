@@ -14,6 +14,7 @@ export const HintKind = z.enum([
   'account_new',
   'account_changed',
   'account_waited',
+  'withdraw_password_reset',
   'first_withdrawal',
   'no_deposit',
   'no_play_since_deposit',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Language, User } from './auth.ts'
+import { mailedCode } from './mailed-code.ts'
 import { operation } from './operation.ts'
 import { givenPassword, newPassword, passwordTimeoutMs } from './passwords.ts'
-import { codeDigits, plainText } from './plain-text.ts'
+import { plainText } from './plain-text.ts'
 import { Done, Id } from './primitives.ts'
 
 // Beside auth.ts, because the player app loads a module of the contracts as a whole and only its login page sends these calls.
@@ -22,16 +23,6 @@ const email = (missing: string) =>
     .toLowerCase()
     .meta({ format: 'email' })
     .pipe(z.email({ error: 'Please enter a valid email.' }))
-
-const otpForm = 'The OTP has 6 digits.'
-const otp = (missing: string) =>
-  z
-    .string({ error: missing })
-    .max(200, { error: otpForm, abort: true })
-    .trim()
-    .min(1, { error: missing, abort: true })
-    .overwrite(codeDigits)
-    .regex(/^\d{6}$/, { error: otpForm })
 
 /** The sign-up of a code. Older clients do not send the id: then the newest sign-up of the e-mail applies. */
 const signupId = Id.optional()
@@ -68,7 +59,7 @@ export const verifyOtp = operation({
     device: 'player',
     summary: 'Verify the code of a sign-up',
   },
-  input: z.object({ email: email(enterEmailAndOtp), otp: otp(enterEmailAndOtp), signupId }),
+  input: z.object({ email: email(enterEmailAndOtp), otp: mailedCode(enterEmailAndOtp), signupId }),
   output: Session,
   errors: ['invalid_code'],
 })
@@ -134,7 +125,7 @@ export const resetPassword = operation({
   input: z
     .object({
       email: email(enterEmail),
-      otp: otp(allFields),
+      otp: mailedCode(allFields),
       newPassword: newPassword(allFields),
       confirmPassword: z.string({ error: allFields }).min(1, { error: allFields }),
     })

@@ -10,7 +10,7 @@ import { mayMail } from './db/mails.ts'
 import type { MailRequest } from './db/mails.ts'
 import { findAccount } from './db/players.ts'
 import { findSignUp } from './db/sign-ups.ts'
-import type { CodePurpose } from './domain/letters.ts'
+import type { CodePurpose, CodeSubject } from './domain/letters.ts'
 import type { Window } from './windows.ts'
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'exhausted'
@@ -27,10 +27,11 @@ export interface Holder {
 export const codeOf = {
   signUp: (signUpId: string): string => `signup:${signUpId}`,
   reset: ({ secrets }: Context, email: string): string => `reset:${secrets.tagOf(email)}`,
+  withdrawPassword: (playerId: string, accountId: string): string => `withdraw:${playerId}:${accountId}`,
 }
 
-/** Who holds the code of a reset. */
-export function holderOfReset(isKnown: boolean | undefined, { ip }: CallMeta): Holder {
+/** Who holds the code of an account. `isKnown`: the account knows the device of the caller. */
+export function holderAt(isKnown: boolean | undefined, { ip }: CallMeta): Holder {
   return { network: siteOf(ip), isOwner: isKnown === true }
 }
 
@@ -114,23 +115,36 @@ interface Asked {
   readonly by: Pick<MailRequest, 'asker' | 'isKnown'>
 }
 
+/** How a caller asks for a code of an account. */
+export function askedAt(ctx: Context, isKnown: boolean, meta: CallMeta): Pick<Asked, 'holder' | 'by'> {
+  const holder = holderAt(isKnown, meta)
+  return { holder, by: { asker: isKnown ? ctx.sessions.originOf(meta).device : holder.network, isKnown } }
+}
+
 async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest, meta: CallMeta): Promise<Asked> {
-  const network = siteOf(meta.ip)
   if (purpose === 'signup') {
+    const network = siteOf(meta.ip)
     const signUp = await findSignUp(ctx.db, email, signupId)
     const holder = { network, isOwner: signUp !== undefined && signupId !== undefined }
     const subject = signUp && codeOf.signUp(signUp.id)
     return { subject, language: signUp?.language ?? 'en', holder, by: { asker: network, isKnown: false } }
   }
-  const from = ctx.sessions.originOf(meta)
-  const account = await findAccount(ctx.db, email, from)
-  const isKnown = account?.isKnown === true
-  return {
-    subject: account && codeOf.reset(ctx, email),
-    language: account?.language ?? 'en',
-    holder: { network, isOwner: isKnown },
-    by: { asker: isKnown ? from.device : network, isKnown },
-  }
+  const account = await findAccount(ctx.db, email, ctx.sessions.originOf(meta))
+  const subject = account && codeOf.reset(ctx, email)
+  return { subject, language: account?.language ?? 'en', ...askedAt(ctx, account?.isKnown === true, meta) }
+}
+
+/**
+ * Makes a new code for a sign-up or a forgotten password, and mails it.
+ * @throws Refusal `too_many_requests` or `unavailable`
+ */
+export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
+  await sendCode(
+    ctx,
+    { kind: request.purpose },
+    { email: request.email, ...(await askedFor(ctx, request, meta)) },
+    meta,
+  )
 }
 
 /**
@@ -139,10 +153,14 @@ async function askedFor(ctx: Context, { purpose, email, signupId }: CodeRequest,
  * connection waits for Redis.
  * @throws Refusal `too_many_requests` or `unavailable`
  */
-export async function sendNewCode(ctx: Context, request: CodeRequest, meta: CallMeta): Promise<void> {
+export async function sendCode(
+  ctx: Context,
+  says: CodeSubject,
+  { email, subject, language, holder, by }: Asked & { readonly email: string },
+  meta: CallMeta,
+): Promise<void> {
   const { db, log, outbox, randomness, clock, secrets } = ctx
-  const { purpose, email } = request
-  const { subject, language, holder, by } = await askedFor(ctx, request, meta)
+  const purpose = says.kind
   const account = secrets.tagOf(email)
   const one = holder.isOwner ? 'owner' : by.asker
   await requireFewAsks(ctx, [
@@ -153,8 +171,8 @@ export async function sendNewCode(ctx: Context, request: CodeRequest, meta: Call
   const mailed = await inTransaction(db, async (transaction) => {
     const request = { recipient: account, ...by }
     const to = (await mayMail(transaction, request, clock.now())) ? subject : undefined
-    const letter = to === undefined ? undefined : ({ kind: purpose, to: email, language, code } as const)
-    await outbox.add(transaction, purpose, letter, { request })
+    const letter = to === undefined ? undefined : { ...says, to: email, language, code }
+    await outbox.add(transaction, purpose === 'signup' ? 'signup' : 'reset', letter, { request })
     return to
   })
   await issueCode(ctx, mailed ?? randomness.id(clock.now()), holder, code)

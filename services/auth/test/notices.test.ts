@@ -22,6 +22,7 @@ it.each([
   { language: 'en', notice: 'account_added', subject: 'A bank account was added at Kismet' },
   { language: 'en', notice: 'account_changed', subject: 'A bank account was changed at Kismet' },
   { language: 'en', notice: 'account_deleted', subject: 'A bank account was deleted at Kismet' },
+  { language: 'en', notice: 'withdraw_password_reset', subject: 'A withdraw password was reset at Kismet' },
   { language: 'hi', notice: 'account_added', subject: 'Kismet पर एक बैंक खाता जोड़ा गया' },
 ] as const)('a notice ($notice, $language) goes to the player’s own address, in the words of auth', async (row) => {
   const { email, token, id } = await world.player()

@@ -198,12 +198,12 @@ export async function adminWithdrawalViews(
   const awaiting = await awaitingFirst(ctx, rows, adminId)
   const numberView = (whole: string) => (seesWholeAccounts(role) ? whole : `••••${whole.slice(-accountDigitsShown)}`)
   return viewsForAdmins(ctx, 'withdrawal', rows, (withdrawal) => {
-    const { addedAtMs, changedAtMs, usableFromMs: _, ...account } = withdrawal.account
-    const accountNumber = numberView(account.accountNumber)
+    const { accountId, name, ifsc, mobile, addedAtMs, changedAtMs } = withdrawal.account
+    const accountNumber = numberView(withdrawal.account.accountNumber)
     const times = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
     return {
       ...withdrawalView(withdrawal),
-      account: { ...account, accountNumber, ...times },
+      account: { accountId, name, accountNumber, ifsc, mobile, ...times },
       payout: payoutView(withdrawal),
       needsFirstApproval: awaiting.has(withdrawal.id),
     }

@@ -1,4 +1,11 @@
-import { getSiteMaintenance, mailNotice, mailOwners, proveOwner } from '@kismet/contracts'
+import {
+  checkWithdrawCode,
+  getSiteMaintenance,
+  mailNotice,
+  mailOwners,
+  mailWithdrawCode,
+  proveOwner,
+} from '@kismet/contracts'
 import type { Input } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -6,6 +13,9 @@ import { Refusal } from '@kismet/service-kit/refusal'
 
 /** The login password of every player. */
 export const loginPassword = 'a-long-password-7'
+
+/** The code of every mail. */
+export const mailedCode = '271828'
 
 /** What auth was asked, and how it answers. */
 export class FakeAuth {
@@ -15,6 +25,8 @@ export class FakeAuth {
   readonly mailServer = { takes: true }
   /** Whether auth trusts the sessions of players; null: auth does not answer. */
   readonly sessions: { areTrusted: boolean | null } = { areTrusted: true }
+  /** The accounts whose codes were mailed and not used, with what the mails name. The code is `mailedCode`. */
+  readonly codes = new Map<string, string>()
   readonly site = { siteMaintenance: false }
 
   get handlers(): Handler<undefined>[] {
@@ -26,6 +38,15 @@ export class FakeAuth {
         if (password !== undefined && password !== loginPassword) return Promise.reject(new Refusal('wrong_password'))
         return Promise.resolve({ isTrusted: areTrusted })
       }),
+      handle(mailWithdrawCode, (_context, { input: { accountId, lastDigits } }) => {
+        this.codes.set(accountId, lastDigits)
+        return Promise.resolve({})
+      }),
+      handle(checkWithdrawCode, (_context, { input: { accountId, otp } }) =>
+        otp === mailedCode && this.codes.delete(accountId)
+          ? Promise.resolve({})
+          : Promise.reject(new Refusal('invalid_code')),
+      ),
       handle(mailOwners, (_context, { input }) => {
         this.ownerMails.push(input)
         return Promise.resolve({})

@@ -64,6 +64,7 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
   account_new: withdrawal('warn', ClockAlert, 'New account', `account older than ${newDays} days`),
   account_changed: withdrawal('warn', ClockAlert, 'Account changed lately'),
   account_waited: withdrawal('warn', ClockAlert, 'Account saved on a new device or after a password reset'),
+  withdraw_password_reset: withdrawal('warn', ClockAlert, 'Withdraw password was reset by mail'),
   no_deposit: withdrawal('warn', TriangleAlert, 'The player never deposited'),
   no_play_since_deposit: withdrawal('warn', TriangleAlert, 'No bets since the last deposit'),
   little_play_since_deposit: withdrawal(

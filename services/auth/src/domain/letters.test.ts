@@ -4,10 +4,10 @@ import { writeMail } from './letters.ts'
 
 const signUp = { kind: 'signup', code: '012345', language: 'en' } as const
 const kinds = Language.options.flatMap((language) =>
-  (['signup', 'reset'] as const).map((purpose) => ({ purpose, language })),
+  (['signup', 'reset', 'withdraw_password'] as const).map((purpose) => ({ purpose, language })),
 )
 const mailOf = ({ purpose, language }: (typeof kinds)[number]) =>
-  writeMail({ kind: purpose, code: '012345', language }, 'https://casino.example.in:44300')
+  writeMail({ kind: purpose, code: '012345', lastDigits: '6789', language }, 'https://casino.example.in:44300')
 
 describe.each(kinds)('the mail of a $purpose code in $language', (kind) => {
   const mail = mailOf(kind)

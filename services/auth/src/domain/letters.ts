@@ -5,11 +5,17 @@ import type { MailContent } from './mail-frame.ts'
 import { indiaTime, moneyLetter } from './money-letter.ts'
 import type { MoneySubject } from './money-letter.ts'
 
-export type CodePurpose = Input<typeof resendOtp>['purpose']
+type PublicPurpose = Input<typeof resendOtp>['purpose']
+
+/** What a code is for. The code for a new withdraw password names the bank account by its last digits. */
+export type CodeSubject =
+  | { readonly kind: PublicPurpose }
+  | { readonly kind: 'withdraw_password'; readonly lastDigits: string }
+export type CodePurpose = CodeSubject['kind']
 
 /** What most mails say: a code, a change of the account, or the report of a day. A change of a bank account has its last four digits. */
 type PlainSubject =
-  | { readonly kind: CodePurpose; readonly code: string }
+  | (CodeSubject & { readonly code: string })
   | { readonly kind: AccountNoticeKind; readonly lastDigits: string; readonly usableFrom?: string | undefined }
   | { readonly kind: 'password_changed' | 'account_closed' }
   | { readonly kind: 'daily_report'; readonly day: string; readonly lines: Input<typeof mailReport>['lines'] }
@@ -51,6 +57,11 @@ const words: Record<Language, Record<PlainSubject['kind'], readonly [string, str
       'Enter this code to set a new password:',
       'If you did not ask for a new password, ignore this email. Your password stays as it is.',
     ],
+    withdraw_password: [
+      'Your Kismet withdraw password code',
+      'Enter this code to set a new withdraw password for the bank account that ends in #:',
+      'If you did not ask for this code, somebody else is logged in to your account: set a new login password at once.',
+    ],
     account_added: [
       'A bank account was added at Kismet',
       'A bank account that ends in # was added to your Kismet account.',
@@ -64,6 +75,11 @@ const words: Record<Language, Record<PlainSubject['kind'], readonly [string, str
     account_deleted: [
       'A bank account was deleted at Kismet',
       'The bank account that ends in # was deleted from your Kismet account.',
+      warning.en,
+    ],
+    withdraw_password_reset: [
+      'A withdraw password was reset at Kismet',
+      'The withdraw password of the bank account that ends in # was replaced with a code from your mailbox.',
       warning.en,
     ],
     password_changed: [
@@ -93,6 +109,11 @@ const words: Record<Language, Record<PlainSubject['kind'], readonly [string, str
       'नया पासवर्ड बनाने के लिए यह कोड डालें:',
       'अगर आपने नया पासवर्ड नहीं माँगा है, तो इस ईमेल को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
     ],
+    withdraw_password: [
+      'Kismet पर निकासी पासवर्ड के लिए आपका कोड',
+      '# पर ख़त्म होने वाले बैंक खाते का नया निकासी पासवर्ड बनाने के लिए यह कोड डालें:',
+      'अगर यह कोड आपने नहीं माँगा है, तो कोई और आपके खाते में लॉग इन है: तुरंत नया लॉगिन पासवर्ड बनाएँ।',
+    ],
     account_added: [
       'Kismet पर एक बैंक खाता जोड़ा गया',
       'आपके Kismet खाते में # पर ख़त्म होने वाला एक बैंक खाता जोड़ा गया है।',
@@ -106,6 +127,11 @@ const words: Record<Language, Record<PlainSubject['kind'], readonly [string, str
     account_deleted: [
       'Kismet पर एक बैंक खाता हटाया गया',
       '# पर ख़त्म होने वाला बैंक खाता आपके Kismet खाते से हटा दिया गया है।',
+      warning.hi,
+    ],
+    withdraw_password_reset: [
+      'Kismet पर एक निकासी पासवर्ड बदला गया',
+      '# पर ख़त्म होने वाले बैंक खाते का निकासी पासवर्ड आपके ईमेल पर आए कोड से बदला गया है।',
       warning.hi,
     ],
     password_changed: [

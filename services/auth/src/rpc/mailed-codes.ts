@@ -1,14 +1,36 @@
-import { forgotPassword, readBalance, resendOtp, resetPassword, signup, verifyOtp } from '@kismet/contracts'
+import {
+  checkWithdrawCode,
+  forgotPassword,
+  mailWithdrawCode,
+  readBalance,
+  resendOtp,
+  resetPassword,
+  signup,
+  verifyOtp,
+} from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { handle } from '@kismet/service-kit/handle'
 import { siteOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { asksOfNetwork, codeOf, holderOfReset, issueCode, requireCode, requireFewAsks, sendNewCode } from '../codes.ts'
+import type { Player } from '@kismet/service-kit/tokens'
+import {
+  askedAt,
+  asksOfNetwork,
+  codeOf,
+  holderAt,
+  issueCode,
+  requireCode,
+  requireFewAsks,
+  sendCode,
+  sendNewCode,
+} from '../codes.ts'
 import type { Context } from '../context.ts'
 import { requireUncommonPassword, wrongPasswordsOf } from '../credentials.ts'
 import { mayMail } from '../db/mails.ts'
 import { findAccount, setPlayerPassword } from '../db/players.ts'
+import type { Account } from '../db/players.ts'
 import { addSignUp, findSignUp, verifySignUp } from '../db/sign-ups.ts'
 
 const signUpAnswer = 'We have sent an OTP to your email. If you already have an account, please log in.'
@@ -88,7 +110,7 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   requireUncommonPassword(ctx, newPassword)
   const from = ctx.sessions.originOf(meta)
   const account = await findAccount(ctx.db, email, from)
-  const holder = holderOfReset(account?.isKnown, meta)
+  const holder = holderAt(account?.isKnown === true, meta)
   const tried = { subject: codeOf.reset(ctx, email), email, code: otp, holder }
   const passwordHash = await ctx.passwords.inTurn({ audience: 'player', account, ip: meta.ip }, async (work) => {
     await requireCode(ctx, 'reset', tried)
@@ -109,11 +131,42 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   return { message: 'Your password has been reset successfully!' }
 })
 
-/** Operations with mailed codes. The answers do not show whether an account exists. */
+/** The account of a logged-in player. @throws Refusal `unauthenticated` */
+async function ownAccount(ctx: Context, { email, id }: Player, meta: CallMeta): Promise<Account> {
+  const account = await findAccount(ctx.db, email, ctx.sessions.originOf(meta))
+  if (account?.id !== id) throw new Refusal('unauthenticated')
+  return account
+}
+
+/** The code of one bank account does not serve another one. */
+const mailWithdrawCodeHandler = handle(mailWithdrawCode, async (ctx: Context, { player, input, meta }) => {
+  const { isKnown, language } = await ownAccount(ctx, player, meta)
+  const { email, id } = player
+  const asked = {
+    email,
+    subject: codeOf.withdrawPassword(id, input.accountId),
+    language,
+    ...askedAt(ctx, isKnown, meta),
+  }
+  await sendCode(ctx, { kind: 'withdraw_password', lastDigits: input.lastDigits }, asked, meta)
+  return {}
+})
+
+const checkWithdrawCodeHandler = handle(checkWithdrawCode, async (ctx: Context, { player, input, meta }) => {
+  const { isKnown } = await ownAccount(ctx, player, meta)
+  const { email, id } = player
+  const subject = codeOf.withdrawPassword(id, input.accountId)
+  await requireCode(ctx, 'withdraw_password', { subject, email, code: input.otp, holder: holderAt(isKnown, meta) })
+  return {}
+})
+
+/** Operations with mailed codes. The answers to strangers do not show whether an account exists. */
 export const mailedCodeOperations = [
   signupHandler,
   verifyOtpHandler,
   resetPasswordHandler,
+  mailWithdrawCodeHandler,
+  checkWithdrawCodeHandler,
   handle(resendOtp, async (ctx: Context, { input, meta }) => {
     await sendNewCode(ctx, input, meta)
     return { message: 'If this email waits for an OTP, a new one has been sent.' }

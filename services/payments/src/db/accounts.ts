@@ -19,13 +19,16 @@ export interface StoredAccount extends AccountFields {
   readonly updatedAtMs: number
   /** Until then the account takes no withdrawals; null: it never had to wait. */
   readonly usableFromMs: number | null
+  /** When the withdraw password was set with a mailed code; null: never. */
+  readonly passwordResetAtMs: number | null
 }
 
 /** The accounts of a player in the order of their indexes: as they were added. */
 export async function listAccounts(db: Queryable, playerId: string): Promise<StoredAccount[]> {
   const { rows } = await db.query<StoredAccount>(
     `SELECT id, name, account_number AS "accountNumber", ifsc, mobile, password_hash AS "passwordHash", version,
-            ${msOf('created_at')} AS "createdAtMs", ${msOf('updated_at')} AS "updatedAtMs", ${msOf('usable_from')} AS "usableFromMs"
+            ${msOf('created_at')} AS "createdAtMs", ${msOf('updated_at')} AS "updatedAtMs", ${msOf('usable_from')} AS "usableFromMs",
+            ${msOf('password_reset_at')} AS "passwordResetAtMs"
      FROM bank_account WHERE player_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
     [playerId],
   )
@@ -55,6 +58,24 @@ export async function saveAccount(
       usableFromMs === null ? null : new Date(usableFromMs),
     ],
   )
+}
+
+/** Sets a new password with a mailed code. */
+export async function resetAccountPassword(
+  db: Queryable,
+  { id, passwordHash, usableFromMs }: Pick<StoredAccount, 'id' | 'passwordHash' | 'usableFromMs'>,
+  atMs: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE bank_account SET password_hash = $2, usable_from = $3, password_reset_at = $4, version = version + 1 WHERE id = $1`,
+    [id, passwordHash, usableFromMs === null ? null : new Date(usableFromMs), new Date(atMs)],
+  )
+}
+
+/** When a withdraw password of a player was last set with a mailed code, also of an account that is deleted now; null: never. */
+export async function lastPasswordReset(db: Queryable, playerId: string): Promise<number | null> {
+  const sql = `SELECT ${msOf('max(password_reset_at)')} AS "atMs" FROM bank_account WHERE player_id = $1`
+  return (await db.query<{ atMs: number | null }>(sql, [playerId])).rows[0]?.atMs ?? null
 }
 
 /** The row stays; its password goes. */

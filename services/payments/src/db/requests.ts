@@ -59,6 +59,8 @@ export interface ChosenAccount extends AccountFields {
   readonly changedAtMs: number
   /** Until when the account had to wait, if it had to; absent in requests of an earlier release. */
   readonly usableFromMs?: number | null
+  /** When the withdraw password was set with a mailed code; absent in requests of an earlier release. */
+  readonly passwordResetAtMs?: number | null
 }
 
 export interface StoredWithdrawal extends AnyRequest {

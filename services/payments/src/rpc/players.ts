@@ -2,12 +2,14 @@ import {
   addAccount,
   changeAccount,
   deleteAccount,
+  forgotWithdrawPassword,
   getDeposited,
   listAccounts,
   listDeposits,
   listWithdrawals,
   paise,
   requestWithdrawal,
+  resetWithdrawPassword,
 } from '@kismet/contracts'
 import type { RequestKind } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
@@ -19,6 +21,7 @@ import { readPage } from '../db/request-lists.ts'
 import type { ListQuery } from '../db/request-lists.ts'
 import { accountViews, asFirstAnswered, depositView, withdrawalView } from '../views.ts'
 import { add, change, remove } from '../work/change-accounts.ts'
+import { mailCode, reset } from '../work/forgotten-password.ts'
 import { request } from '../work/request-withdrawal.ts'
 import { depositedOf } from './reads.ts'
 
@@ -63,5 +66,13 @@ export const players: readonly Handler<Context>[] = [
   handle(deleteAccount, async (ctx: Context, call) => ({
     accounts: accountViews(await remove(ctx, call), ctx.clock.now()),
     message: 'Account deleted',
+  })),
+  handle(forgotWithdrawPassword, async (ctx: Context, call) => {
+    await mailCode(ctx, call)
+    return { message: 'We have sent a code to your email.' }
+  }),
+  handle(resetWithdrawPassword, async (ctx: Context, call) => ({
+    accounts: accountViews(await reset(ctx, call), ctx.clock.now()),
+    message: 'Withdraw password changed',
   })),
 ]

@@ -8,7 +8,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { holdAccounts, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
+import { holdAccounts, lastPasswordReset, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
 import { countAttempt } from '../db/usage.ts'
 import { insertNotice } from '../db/notices.ts'
@@ -94,7 +94,7 @@ function requireProofHolds(accounts: readonly StoredAccount[], { account }: Proo
  * @returns all accounts
  * @throws Refusal `too_many_requests`
  */
-async function withNotice(
+export async function withNotice(
   ctx: Context,
   player: Player,
   notice: AccountNoticeKind,
@@ -128,9 +128,21 @@ function requireRoom({ length }: readonly StoredAccount[]): void {
   })
 }
 
-/** When an account that is saved now takes withdrawals. A change never shortens a wait. */
-function usableFromMs({ waitsMs }: Proof, nowMs: number, beforeMs: number | null): number | null {
-  return waitsMs === null ? beforeMs : Math.max(nowMs + waitsMs, beforeMs ?? 0)
+/**
+ * When an account that is saved now takes withdrawals. A change never shortens a wait. A day after a reset of a withdraw
+ * password, each account waits as long as the account of the password. Else the new password could save an account without a wait.
+ */
+async function usableFromMs(
+  transaction: Queryable,
+  player: Player,
+  { waitsMs }: Proof,
+  nowMs: number,
+  beforeMs: number | null,
+): Promise<number | null> {
+  const resetAtMs = await lastPasswordReset(transaction, player.id)
+  const afterResetMs = resetAtMs === null ? 0 : resetAtMs + accountWaitsMs
+  const waits = [waitsMs === null ? 0 : nowMs + waitsMs, afterResetMs].filter((atMs) => atMs > nowMs)
+  return waits.length === 0 ? beforeMs : Math.max(...waits, beforeMs ?? 0)
 }
 
 /** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests`, or as `requireProof` */
@@ -144,7 +156,8 @@ export async function add(ctx: Context, by: By<Input<typeof addAccount>>): Promi
     requireRoom(accounts)
     requireProofHolds(accounts, proof)
     const id = ctx.randomness.id(nowMs)
-    const account = { ...input, id, passwordHash, usableFromMs: usableFromMs(proof, nowMs, null) }
+    const usable = await usableFromMs(transaction, player, proof, nowMs, null)
+    const account = { ...input, id, passwordHash, usableFromMs: usable }
     await saveAccount(transaction, account, player, nowMs)
     return account
   })
@@ -162,7 +175,8 @@ export async function change(ctx: Context, by: By<Input<typeof changeAccount>>):
   return withNotice(ctx, player, 'account_changed', async (transaction, accounts, nowMs) => {
     requireUnchanged(accounts, seen)
     requireProofHolds(accounts, proof)
-    const account = { ...input, id: seen.id, passwordHash, usableFromMs: usableFromMs(proof, nowMs, seen.usableFromMs) }
+    const usable = await usableFromMs(transaction, player, proof, nowMs, seen.usableFromMs)
+    const account = { ...input, id: seen.id, passwordHash, usableFromMs: usable }
     await saveAccount(transaction, account, player, nowMs)
     return account
   })

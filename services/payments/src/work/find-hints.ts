@@ -17,6 +17,8 @@ import { findReaders, readReasons } from './judge-approval.ts'
 import { readBankSays } from './take-bank-row.ts'
 import type { BankSays } from './take-bank-row.ts'
 
+const { accountWaitsMs } = limits.withdrawal
+
 const hint = (kind: HintKind, requests: Hints['hints'][number]['requests'] = []) => ({ hint: kind, requests })
 
 /** The hints of a deposit: what the bank has of it, and its reference and proof against those of all others. */
@@ -119,7 +121,7 @@ export async function hintsOfWithdrawal(
 ): Promise<Hints> {
   const { db, log } = ctx
   const { id, playerId, createdAtMs } = withdrawal
-  const { addedAtMs, changedAtMs, usableFromMs } = withdrawal.account
+  const { addedAtMs, changedAtMs, usableFromMs, passwordResetAtMs } = withdrawal.account
   const [risks, others, history, play] = await Promise.all([
     findRisks(db, 'withdrawal', [id]),
     findRelated(db, 'account_of_others', withdrawal),
@@ -131,11 +133,14 @@ export async function hintsOfWithdrawal(
   ])
   const isRecent = (atMs: number) => createdAtMs - atMs < limits.requests.accountNewMs
   const isChanged = changedAtMs > addedAtMs
+  const isReset = typeof passwordResetAtMs === 'number' && isRecent(passwordResetAtMs + accountWaitsMs)
+  const hasWaited = typeof usableFromMs === 'number' && isRecent(usableFromMs) && !isReset
   const hints = [
     ...(risks.get(id)?.includes('account_of_others') === true ? [hint('account_of_others', others)] : []),
     ...(isRecent(addedAtMs) ? [hint('account_new')] : []),
     ...(isChanged && isRecent(changedAtMs) ? [hint('account_changed')] : []),
-    ...(typeof usableFromMs === 'number' && isRecent(usableFromMs) ? [hint('account_waited')] : []),
+    ...(hasWaited ? [hint('account_waited')] : []),
+    ...(isReset ? [hint('withdraw_password_reset')] : []),
     ...(history.withdrawals.approved.count === 0 ? [hint('first_withdrawal')] : []),
     ...(play === 'unknown' ? [] : playKinds.filter((kind) => playHints[kind](play)).map((kind) => hint(kind))),
   ]

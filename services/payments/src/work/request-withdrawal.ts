@@ -67,9 +67,10 @@ export async function request(ctx: Context, asked: AskedWithdrawal): Promise<Req
 }
 
 const chosen = (account: StoredAccount): ChosenAccount => {
-  const { id: accountId, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtMs, usableFromMs } = account
+  const { id: accountId, name, accountNumber, ifsc, mobile, createdAtMs, updatedAtMs, ...times } = account
   const bank = { accountId, name, accountNumber, ifsc, mobile }
-  return { ...bank, addedAtMs: createdAtMs, changedAtMs: updatedAtMs, usableFromMs }
+  const { usableFromMs, passwordResetAtMs } = times
+  return { ...bank, addedAtMs: createdAtMs, changedAtMs: updatedAtMs, usableFromMs, passwordResetAtMs }
 }
 
 async function store(
