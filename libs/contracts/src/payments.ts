@@ -14,6 +14,7 @@ import {
   requestForAdmins,
   RequestId,
   RequestStatus,
+  usualMinutes,
 } from './requests.ts'
 
 /** Why an admin asks for a better proof. `see_note`: for another reason, which the note says. */
@@ -41,19 +42,21 @@ export const Deposit = z.object({
   method: openEnum(DepositMethod.options),
   utr: z.string(),
   proof: z.string(),
+  /** Pictures of the proof: one of an image, up to 5 of the pages of a PDF. The previous release may not send the number. */
+  proofPages: z.int().positive().default(1),
   status: openEnum(RequestStatus.options),
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
   /** The newest better proof that was asked for, while the request is pending. */
   betterProof: BetterProof.nullable().optional(),
+  /** The previous release does not send the time of the decision. */
+  decidedAt: IsoTime.nullable().default(null),
   /** The proof is deleted some time after the decision; its address answers 410 then. */
   proofDeletedAt: IsoTime.nullable(),
 })
 
 export const AdminDeposit = Deposit.extend({
   ...requestForAdmins,
-  /** Pictures of all proofs: one of an image, up to 5 of the pages of a PDF. */
-  proofPages: z.int().positive(),
   /** The first picture of the newest proof, counted from 1. Earlier pictures are of earlier proofs. */
   newProofFrom: z.int().positive().optional(),
   /** How often an admin may still ask for a better proof. */
@@ -98,7 +101,7 @@ export const listDeposits = operation({
     summary: 'Own deposit requests, newest first',
   },
   input: PageQuery,
-  output: z.object({ deposits: z.array(Deposit), nextCursor: z.string().nullable() }),
+  output: z.object({ deposits: z.array(Deposit), nextCursor: z.string().nullable(), usualMinutes }),
   errors: [],
 })
 

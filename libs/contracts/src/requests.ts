@@ -26,6 +26,12 @@ export type HandledBy = z.output<typeof HandledBy>
 /** Whose decisions: those of the caller. */
 export const DecidedBy = z.enum(['me'])
 
+/**
+ * How long the decision of a request of this kind usually takes, in minutes and rounded up: the median of the newest
+ * decisions. Null: too few decisions in the last 30 days.
+ */
+export const usualMinutes = z.int().positive().nullable().default(null)
+
 /** What every list for admins shows of a request beside its own fields. */
 export const requestForAdmins = {
   user: z.object({ _id: Id, email: z.string(), username: z.null() }),

@@ -16,6 +16,7 @@ import {
   requestForAdmins,
   RequestId,
   RequestStatus,
+  usualMinutes,
 } from './requests.ts'
 import { FileQuery, fileTypes } from './table-files.ts'
 
@@ -115,7 +116,7 @@ export const listWithdrawals = operation({
     summary: 'Own withdrawals, newest first',
   },
   input: PageQuery,
-  output: z.object({ withdrawals: z.array(Withdrawal), nextCursor: z.string().nullable() }),
+  output: z.object({ withdrawals: z.array(Withdrawal), nextCursor: z.string().nullable(), usualMinutes }),
   errors: [],
 })
 

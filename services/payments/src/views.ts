@@ -75,9 +75,11 @@ export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
     method: deposit.method,
     utr: deposit.utr,
     proof: getDepositProof.route.path.replace(':id', deposit.id),
+    proofPages: deposit.proofPages,
     status: statusView(deposit),
     adminReason: deposit.adminReason,
     createdAt: isoTime(deposit.createdAtMs),
+    decidedAt: timeOrNull(deposit.decidedAtMs),
     betterProof: betterProofView(deposit),
     proofDeletedAt: timeOrNull(deposit.proofDeletedAtMs),
   }
@@ -174,7 +176,6 @@ export async function adminDepositViews(
     return {
       ...depositView(deposit),
       proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
-      proofPages: deposit.proofPages,
       newProofFrom: deposit.newProofFrom ?? 1,
       betterProofsLeft: limits.deposit.betterProofs - (deposit.betterProof?.number ?? 0),
       payTo: shown === undefined ? null : { account: shown.accountId, ...termsView(shown.terms) },

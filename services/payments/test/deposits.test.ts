@@ -81,14 +81,16 @@ describe('requesting a deposit', () => {
         method: 'UPI',
         utr: `${utr.slice(0, 4)}-${utr.slice(4)}`,
         proof: `/api/deposit-requests/${id}/proof`,
+        proofPages: 1,
         status: 'pending',
         adminReason: null,
+        decidedAt: null,
         proofDeletedAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     })
     const { out } = await stage.call(listDeposits, player, {})
-    expect(out).toEqual({ deposits: [answer.body.deposit], nextCursor: null })
+    expect(out).toEqual({ deposits: [answer.body.deposit], nextCursor: null, usualMinutes: null })
     await eventually('admins are told', () => stage.signals.queue.some(({ deposits }) => deposits > 0))
   })
 

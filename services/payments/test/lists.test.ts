@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { adminGetDeposit, adminListDeposits, listDeposits } from '@kismet/contracts'
+import { adminGetDeposit, adminListDeposits, decideDeposit, listDeposits, listWithdrawals } from '@kismet/contracts'
 import { PaymentsStage } from './payments-stage.ts'
 
 const idsOf = (list: { deposits: readonly { _id: string }[] } | undefined) => list?.deposits.map(({ _id }) => _id)
@@ -54,6 +54,24 @@ describe('lists of deposits', () => {
       cursor = page?.nextCursor ?? null
     } while (cursor !== null)
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+  })
+
+  it('tell the usual time of a decision from 20 decisions on, for deposits alone', async () => {
+    await stage.owner.query('TRUNCATE request CASCADE')
+    const player = stage.tokens.player()
+    const admin = stage.tokens.admin()
+    const decide = async () => {
+      const id = await stage.seed(stage.tokens.player(), { ageMs: 17 * 60_000 })
+      expect((await stage.call(decideDeposit, admin, { id, status: 'rejected' })).code).toBeUndefined()
+    }
+    const told = async () => [
+      (await stage.call(listDeposits, player, {})).out?.usualMinutes,
+      (await stage.call(listWithdrawals, player, {})).out?.usualMinutes,
+    ]
+    for (let nth = 1; nth < 20; nth += 1) await decide()
+    expect(await told()).toEqual([null, null])
+    await decide()
+    expect(await told()).toEqual([20, null])
   })
 
   it('show admins what waits, the oldest first, then what was decided, the newest decision first', async () => {

@@ -5,6 +5,7 @@ import type { Queryable } from '@kismet/service-kit/database'
 import { rowsOfPages } from '@kismet/service-kit/file-columns'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
+import type { Decisions } from '../domain/usual-minutes.ts'
 import { searchIn } from './request-search.ts'
 import type { Condition } from './request-search.ts'
 import { columns, forAdmins } from './requests.ts'
@@ -150,6 +151,24 @@ export async function sumByMethod(
   return rows
 }
 
+/** SQL: the time from a request to its decision. */
+const waitedMs = 'extract(epoch FROM decided_at - created_at) * 1000'
+const medianMs = `round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint AS "medianMs"`
+
+const newestDecisions = 100
+const newestForMs = 30 * 24 * 60 * 60_000
+
+/** The newest decisions of admins about requests of a kind in the last 30 days. */
+export async function readDecisions(db: Queryable, kind: RequestKind, nowMs: number): Promise<Decisions> {
+  const { rows } = await db.query<Decisions>(
+    `SELECT count(*) AS count, ${medianMs} FROM (
+       SELECT created_at, decided_at FROM request WHERE kind = $1 AND decided_by IS NOT NULL AND decided_at > $2
+       ORDER BY decided_at DESC LIMIT ${newestDecisions}) AS decided`,
+    [kind, new Date(nowMs - newestForMs)],
+  )
+  return rows[0] ?? { count: 0, medianMs: null }
+}
+
 /** Rows of a handover: an admin has at most six. */
 const mostRows = 1_000
 
@@ -158,12 +177,11 @@ export async function readHandover(
   db: Queryable,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<HandoverRow[]> {
-  const waitedMs = 'extract(epoch FROM decided_at - created_at) * 1000'
   const sumOf = (status: string) => `count(*) FILTER (WHERE status = '${status}') AS ${status},
     coalesce(sum(amount_paise) FILTER (WHERE status = '${status}'), 0)::bigint AS "${status}Amount"`
   const { rows } = await db.query<HandoverRow>(
     `SELECT decided_by_name AS by, kind, method, ${sumOf('approved')}, ${sumOf('rejected')},
-       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint AS "medianMs", round(max(${waitedMs}))::bigint AS "longestMs"
+       ${medianMs}, round(max(${waitedMs}))::bigint AS "longestMs"
      FROM request WHERE decided_by IS NOT NULL AND decided_at >= $1 AND decided_at < $2
      GROUP BY decided_by, decided_by_name, kind, method ORDER BY decided_by_name, kind, method LIMIT ${mostRows}`,
     // As times, because PostgreSQL reads no text of the year 0.

@@ -17,8 +17,9 @@ import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { listAccounts as readAccounts } from '../db/accounts.ts'
-import { readPage } from '../db/request-lists.ts'
+import { readDecisions, readPage } from '../db/request-lists.ts'
 import type { ListQuery } from '../db/request-lists.ts'
+import { usualMinutesOf } from '../domain/usual-minutes.ts'
 import { accountViews, asFirstAnswered, depositView, withdrawalView } from '../views.ts'
 import { add, change, remove } from '../work/change-accounts.ts'
 import { mailCode, reset } from '../work/forgotten-password.ts'
@@ -27,20 +28,25 @@ import { depositedOf } from './reads.ts'
 
 const message = 'Withdrawal request submitted. The amount is on hold until the decision.'
 
-function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: Kind, player: string, query: ListQuery) {
-  return readPage(db, { kind, nowMs: clock.now() }, { ...query, sort: 'createdAt', player })
+async function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: Kind, player: string, query: ListQuery) {
+  const nowMs = clock.now()
+  const [list, decisions] = await Promise.all([
+    readPage(db, { kind, nowMs }, { ...query, sort: 'createdAt', player }),
+    readDecisions(db, kind, nowMs),
+  ])
+  return { ...list, usualMinutes: usualMinutesOf(decisions) }
 }
 
 /** Requests and bank accounts of a player. */
 export const players: readonly Handler<Context>[] = [
   handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
   handle(listDeposits, async (ctx: Context, { player, input }) => {
-    const { page, nextCursor } = await readOwn(ctx, 'deposit', player.id, input)
-    return { deposits: page.map(depositView), nextCursor }
+    const { page, ...rest } = await readOwn(ctx, 'deposit', player.id, input)
+    return { deposits: page.map(depositView), ...rest }
   }),
   handle(listWithdrawals, async (ctx: Context, { player, input }) => {
-    const { page, nextCursor } = await readOwn(ctx, 'withdrawal', player.id, input)
-    return { withdrawals: page.map(withdrawalView), nextCursor }
+    const { page, ...rest } = await readOwn(ctx, 'withdrawal', player.id, input)
+    return { withdrawals: page.map(withdrawalView), ...rest }
   }),
   handle(requestWithdrawal, async (ctx: Context, call) => {
     const { player, input, meta } = call
