@@ -1,5 +1,7 @@
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, picture } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
+  forgotWithdrawPassword,
+  getDepositProof,
   getOwnConversation,
   getSiteMaintenance,
   listDeposits,
@@ -10,11 +12,13 @@ import {
   signup,
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
+import { paymentPicture } from '@kismet/test-env/pictures/payment-picture'
 import type { Page } from 'playwright-core'
 import type { PlayerGateway } from '../src/testing/player-gateway.ts'
 import type { PicturedState } from './game-states.ts'
 import { keptForm, playerId, reached } from './game-states.ts'
 
+const proof = await paymentPicture()
 const signupId = '01940000-0000-7000-8000-000000000081'
 
 const writtenAt = '2026-11-21T13:05:00.000Z'
@@ -126,8 +130,8 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       await page.locator('main input[type=checkbox]').first().click()
       await page.locator('main input[type=checkbox]:checked').nth(1).waitFor()
     },
-    },
-    {
+  },
+  {
     name: 'support-answered',
     path: `/support?thread=${thread.conversation._id}`,
     answers: changed((past) => {
@@ -136,6 +140,33 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       past.answer(markSupportRead, () => ok({ message: '' }))
     }),
     act: (page) => page.locator('main ol ~ form textarea').waitFor(),
+  },
+  {
+    name: 'deposit-details',
+    path: '/deposit',
+    answers: changed((past) => past.answer(getDepositProof, () => picture('image/jpeg', proof))),
+    act: async (page) => {
+      await page.locator('li button:last-child').nth(2).click()
+      await page.locator('dialog img').waitFor()
+    },
+  },
+  {
+    name: 'withdraw-details',
+    path: '/withdraw',
+    act: (page) => page.locator('li').filter({ hasText: 'HDFCN52025112412345678' }).locator('button').last().click(),
+  },
+  {
+    name: 'withdraw-forgot',
+    path: '/withdraw',
+    tabStorage: { 'form:withdraw': keptForm({ amount: '300.00', accountId }) },
+    answers: changed((past) => {
+      reached(past).answer(forgotWithdrawPassword, () => ok({ message: '' }))
+    }),
+    act: async (page) => {
+      await page.locator('form button[type=button]').last().click()
+      await page.locator('dialog button[type=submit]').click()
+      await page.locator('dialog input[autocomplete=one-time-code]').waitFor()
+    },
   },
   {
     name: 'withdraw-unclear',

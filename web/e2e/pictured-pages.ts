@@ -62,6 +62,7 @@ const deposits: (typeof deposit)[] = [
     status: 'rejected',
     adminReason: 'The amount does not match the proof.',
     createdAt: at(1),
+    decidedAt: at(9),
   },
 ]
 
@@ -183,9 +184,9 @@ export function playerWithPast(): PlayerGateway {
   answers.answer(getDepositSettings, () => ok({ settings: paySettings }))
   answers.answer(getLimits, () => ok(ownRules))
   answers.answer(getDeposited, () => ok({ day: 2_000, week: 7_000, month: 17_000 }))
-  answers.answer(listDeposits, () => ok({ deposits, nextCursor: null }))
+  answers.answer(listDeposits, () => ok({ deposits, nextCursor: null, usualMinutes: 15 }))
   answers.answer(listAccounts, () => ok({ accounts }))
-  answers.answer(listWithdrawals, () => ok({ withdrawals, nextCursor: null }))
+  answers.answer(listWithdrawals, () => ok({ withdrawals, nextCursor: null, usualMinutes: 180 }))
   answers.answer(getOwnAccount, () => ok(ownAccount))
   answers.answer(getAccountStatement, () => ok({ statements: statement, nextCursor: null }))
   answers.answer(getDiceCommitment, () => ok({ game: 'dice', ...seal }))

@@ -25,6 +25,8 @@ export const storedPictures: readonly string[] = [
     'casino-mines',
     'casino-slots',
     'deposit-bank',
+    'deposit-better-proof-hi',
+    'deposit-details',
     'deposit-none',
     'deposit-upi',
     'deposit-upi-hi',
@@ -49,6 +51,8 @@ export const storedPictures: readonly string[] = [
     'support-answered-hi',
     'withdraw',
     'withdraw-account-hi',
+    'withdraw-forgot',
+    'withdraw-forgot-hi',
     'withdraw-unclear',
   ].map((page) => `${page}-360`),
   ...[

@@ -57,6 +57,7 @@ it.each([
   await press(site, 'Add Account')
   await user.type(screen.getByLabelText('Account holder'), openAccount.name)
   await user.type(screen.getByLabelText('Account number'), openAccount.accountNumber)
+  await user.type(screen.getByLabelText('Account number again'), openAccount.accountNumber)
   await user.type(screen.getByLabelText('IFSC'), openAccount.ifsc)
   await user.type(screen.getByLabelText('Mobile number'), openAccount.mobile)
   await user.type(screen.getByLabelText('Login password'), 'lotus-river')

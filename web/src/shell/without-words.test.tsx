@@ -66,6 +66,7 @@ async function fillAccount(site: OpenSite): Promise<void> {
   await press(site, 'Add Account')
   await type(site, 'Account holder', 'Asha Rao')
   await type(site, 'Account number', '300400500077')
+  await type(site, 'Account number again', '300400500077')
   await type(site, 'IFSC', 'SBIN0040112')
   await type(site, 'Mobile number', '9845011724')
   await type(site, 'Login password', 'lotus-river')

@@ -53,9 +53,10 @@ export async function openWithdrawals(
   accounts: readonly Account[],
   withdrawals: readonly Withdrawal[] = [],
   gateway = new PlayerGateway(),
+  usualMinutes: number | null = null,
 ): Promise<OpenSite> {
   gateway.answer(listAccounts, () => ok({ accounts: [...accounts] }))
-  gateway.answer(listWithdrawals, () => ok({ withdrawals: [...withdrawals], nextCursor: null }))
+  gateway.answer(listWithdrawals, () => ok({ withdrawals: [...withdrawals], nextCursor: null, usualMinutes }))
   gateway.answer(requestWithdrawal, () => ok({ withdrawal, message: 'taken', balance: 700, balanceSeq: 2 }))
   const site = openSite('/withdraw', { gateway })
   await screen.findByText(new RegExp(`^Bank account · ${accounts.length} of 3 saved`))

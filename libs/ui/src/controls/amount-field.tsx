@@ -5,7 +5,7 @@ import type { FieldTexts } from './field.tsx'
 import { Field, FieldBox } from './field.tsx'
 import styles from './field.module.css'
 
-/** What the three quick buttons of a stake do; the caller knows the limits and the balance. */
+/** What the quick buttons do; the caller knows the limits and the balance. */
 export interface QuickAmounts {
   onHalf: () => void
   onDouble: () => void
@@ -17,7 +17,8 @@ interface AmountFieldProps extends FieldTexts {
   text: string
   onText: (text: string) => void
   onBlur?: () => void
-  quick?: QuickAmounts
+  /** A stake has all three, a withdrawal has Max. */
+  quick?: Partial<QuickAmounts> & Pick<QuickAmounts, 'onMax'>
   /** A bet is on: the amount stays where it is and cannot change. */
   locked?: boolean
   name?: string
@@ -54,12 +55,16 @@ export function AmountField({
           />
           {quick && (
             <div className={styles.quick}>
-              <button type="button" disabled={locked} aria-label={t`Half`} onClick={quick.onHalf}>
-                ½
-              </button>
-              <button type="button" disabled={locked} aria-label={t`Double, 2×`} onClick={quick.onDouble}>
-                2×
-              </button>
+              {quick.onHalf && (
+                <button type="button" disabled={locked} aria-label={t`Half`} onClick={quick.onHalf}>
+                  ½
+                </button>
+              )}
+              {quick.onDouble && (
+                <button type="button" disabled={locked} aria-label={t`Double, 2×`} onClick={quick.onDouble}>
+                  2×
+                </button>
+              )}
               <button type="button" disabled={locked} onClick={quick.onMax}>
                 {t`Max`}
               </button>

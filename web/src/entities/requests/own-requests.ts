@@ -19,6 +19,8 @@ export interface OwnRequest {
 
 /** The own requests of a kind, newest first. */
 export interface OwnRequests<Request extends OwnRequest> extends Answer<readonly Request[]> {
+  /** How long a decision usually takes; null: not known. */
+  readonly usualMinutes: number | null
   /** Whether older requests can be read. */
   readonly hasMore: boolean
   readonly isReadingMore: boolean
@@ -29,7 +31,10 @@ export interface OwnRequests<Request extends OwnRequest> extends Answer<readonly
  * The hook of the own requests of a kind. Each component that uses the hook reads the requests. While one of them waits,
  * it reads them again from time to time, because the event of the decision can be lost.
  */
-export function ownRequestsHook<R extends z.ZodType<{ nextCursor: string | null }>, Request extends OwnRequest>(
+export function ownRequestsHook<
+  R extends z.ZodType<{ nextCursor: string | null; usualMinutes: number | null }>,
+  Request extends OwnRequest,
+>(
   operation: Parameters<typeof fromContract<typeof PageQuery, R>>[0],
   tag: 'Deposits' | 'Withdrawals',
   requestsIn: (page: z.output<R>) => readonly Request[],
@@ -60,6 +65,7 @@ export function ownRequestsHook<R extends z.ZodType<{ nextCursor: string | null 
     return {
       ...answer,
       data: requests,
+      usualMinutes: data?.pages[0]?.usualMinutes ?? null,
       hasMore: hasNextPage,
       isReadingMore: isFetchingNextPage,
       readMore: () => void fetchNextPage(),

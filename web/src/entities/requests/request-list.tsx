@@ -23,6 +23,11 @@ function useNewestInView(newestId: string | null | undefined): RefObject<HTMLDiv
   return list
 }
 
+/** How long the decision of a pending request usually takes. */
+function usualText(minutes: number): string {
+  return minutes < 120 ? t`Usually within ${minutes} minutes.` : t`Usually within ${Math.ceil(minutes / 60)} hours.`
+}
+
 /** Own requests with their status, newest first. */
 export function RequestList<Request extends OwnRequest>({
   requests,
@@ -41,7 +46,7 @@ export function RequestList<Request extends OwnRequest>({
   low: boolean
   children: (request: Request) => ReactNode
 }): ReactNode {
-  const { data, hasMore, isReadingMore, readMore } = requests
+  const { data, hasMore, isReadingMore, readMore, usualMinutes } = requests
   const list = useNewestInView(data && (data[0]?._id ?? null))
   return (
     <Panel title={title}>
@@ -54,7 +59,9 @@ export function RequestList<Request extends OwnRequest>({
           ) : (
             <Stack ref={list} gap={4}>
               {!low && known.some(({ status }) => status === 'pending') && (
-                <p className={textClass('small', 'muted')}>{pendingText}</p>
+                <p className={textClass('small', 'muted')}>
+                  {pendingText} {usualMinutes !== null && <b>{usualText(usualMinutes)}</b>}
+                </p>
               )}
               <MoneyRows low={low}>
                 {known.map((request) => (

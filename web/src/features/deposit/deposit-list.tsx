@@ -8,11 +8,13 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { RequestList } from '../../entities/requests/request-list.tsx'
+import { RequestState } from '../../entities/requests/request-state.tsx'
 import { useOwnDeposits } from './deposit-api.ts'
+import { DepositDetails } from './deposit-details.tsx'
 import type { OwnDeposit } from './deposit-rules.ts'
 import { awaitsProof, methodNames } from './deposit-rules.ts'
 
-function Row(deposit: OwnDeposit): ReactNode {
+function Row({ deposit }: { deposit: OwnDeposit }): ReactNode {
   const { amount, askedAmount = null, betterProof, method, utr, status, adminReason, createdAt } = deposit
   return (
     <MoneyRow
@@ -41,7 +43,11 @@ function Row(deposit: OwnDeposit): ReactNode {
           )}
         </>
       }
-      state={<StatusTag status={status} />}
+      state={
+        <RequestState status={<StatusTag status={status} />} title={t`Deposit of ${formatRupees(amount)}`}>
+          <DepositDetails deposit={deposit} />
+        </RequestState>
+      }
     />
   )
 }
@@ -56,7 +62,7 @@ export function DepositList({ low = false }: { low?: boolean }): ReactNode {
       noneTitle={t`No deposits yet`}
       low={low}
     >
-      {(deposit) => <Row {...deposit} />}
+      {(deposit) => <Row deposit={deposit} />}
     </RequestList>
   )
 }

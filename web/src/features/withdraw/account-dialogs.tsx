@@ -1,5 +1,4 @@
-import { refusal } from '@kismet/app-kit/call-error.ts'
-import type { Input, Parsed, changeAccount } from '@kismet/contracts'
+import type { Input, changeAccount } from '@kismet/contracts'
 import { addAccount, parseInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
@@ -12,22 +11,19 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
-import { api } from '../../core/api.ts'
-import { formErrorText, toastErrorText } from '../../core/error-text.ts'
-import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import type { LazyText } from '../../core/lazy-text.ts'
-import { useAppDispatch } from '../../core/store.ts'
 import type { Problem } from '../../core/use-form.ts'
 import { useForm } from '../../core/use-form.ts'
-import { toastShown } from '../../entities/notices/notices-slice.ts'
-import { useCommand } from '../../entities/session/orders.ts'
-import type { Account, AccountChange } from './withdraw-api.ts'
-import { addition, bankText, changeOf, deletion, lookFor } from './withdraw-api.ts'
+import { saidOf, useAccountChange } from './use-account-change.ts'
+import type { Account } from './withdraw-api.ts'
+import { addition, bankText, changeOf, deletion } from './withdraw-api.ts'
 
 const accountFields = ['name', 'accountNumber', 'ifsc', 'mobile'] as const
 
 /** The form of an account as it is typed. */
 type AccountTexts = Record<(typeof accountFields)[number], string> & {
+  /** The account number a second time. */
+  numberAgain: string
   /** The password that this form sets. An empty text keeps the present password. */
   withdrawPassword: string
   /** A present withdraw password, or the login password: what proves that the owner saves the account (`Proof`). */
@@ -42,7 +38,7 @@ type AccountField = Exclude<keyof AccountTexts, 'isPasswordTaken'>
 function textsOf(account: Account | null): AccountTexts {
   const { name = '', accountNumber = '', ifsc = '', mobile = '' } = account ?? {}
   const passwords = { withdrawPassword: '', currentWithdrawPassword: '', currentPassword: '', isPasswordTaken: false }
-  return { name, accountNumber, ifsc, mobile, ...passwords }
+  return { name, accountNumber, numberAgain: '', ifsc, mobile, ...passwords }
 }
 
 /** Which password is asked for: that of the account, of any saved account, or of the login. */
@@ -71,15 +67,25 @@ const proofFields = {
   },
 } as const satisfies Record<Proof, { field: AccountField; label: LazyText; missing: LazyText }>
 
-const saidOf = ({ message, params }: Extract<Parsed<unknown>, { ok: false }>): string =>
-  formErrorText(refusal(400, { code: 'invalid_request', message, params }, null), message)
+/** The account number as it is kept; null if the number is not valid. */
+function numberOf(text: string): string | null {
+  const read = parseInput(addAccount.input.shape.accountNumber, text)
+  return read.ok ? read.value : null
+}
+
+/** Whether the number has to be typed twice: money that goes to a wrong number is lost. */
+const isNewNumber = ({ accountNumber }: AccountTexts, account: Account | null): boolean =>
+  account === null || numberOf(accountNumber) !== account.accountNumber
 
 /** The first thing that is wrong, in the order of the form. */
-function accountProblem(form: AccountTexts, proof: Proof): Problem<AccountField> | null {
+function accountProblem(form: AccountTexts, account: Account | null, proof: Proof): Problem<AccountField> | null {
   for (const field of accountFields) {
     if (form[field].trim() === '') return { field, message: () => t`All fields except password are required` }
     const read = parseInput(addAccount.input.shape[field], form[field])
     if (!read.ok) return { field, message: () => saidOf(read) }
+    const isOther = numberOf(form.accountNumber) !== numberOf(form.numberAgain)
+    if (field === 'accountNumber' && isOther && isNewNumber(form, account))
+      return { field: 'numberAgain', message: () => t`The account numbers differ. Check both.` }
   }
   const { field: proofField, missing } = proofFields[proof]
   if (form[proofField] === '') return { field: proofField, message: missing }
@@ -106,67 +112,11 @@ function changeInput(
   return { ...place, ...accountInput(form, proof), ...(form.isPasswordTaken && { withdrawPassword: null }) }
 }
 
-type ProofField = 'currentWithdrawPassword' | 'currentPassword'
-
 /** The field that a refusal is about. */
-function refusedField(code: string | null): { field?: ProofField } {
-  if (code === 'wrong_withdraw_password') return { field: 'currentWithdrawPassword' }
-  return code === 'wrong_password' ? { field: 'currentPassword' } : {}
-}
-
-/** How often the list is looked at after a lost answer. */
-const timesLooked = 2
-const unknownText = (): string => t`Your change may have gone through. Check your bank accounts before you try again.`
-
-/** The texts of an outcome. */
-interface Says {
-  done: LazyText
-  failed: LazyText
-}
-
-/**
- * Sends a change of the accounts, and tells its outcome. A toast tells a failure if the form is closed, or may close
- * because the list has changed.
- */
-function useAccountChange(onDone: () => void): {
-  busy: boolean
-  executeOrder: (
-    change: AccountChange,
-    tell: (problem: Problem<ProofField> | null) => unknown,
-    says: Says,
-  ) => Promise<void>
-} {
-  const dispatch = useAppDispatch()
-  const isOpen = useIsOpen()
-  const { busy, send } = useCommand()
-  return {
-    busy,
-    executeOrder: async (change, tell, says) => {
-      const ended = await send({
-        send: change.send,
-        look: (callApi) => lookFor(change.isDone, callApi),
-        times: timesLooked,
-      })
-      if (ended === null) return
-      dispatch(api.util.invalidateTags(['Accounts']))
-      if (ended.is === 'done') {
-        dispatch(toastShown('good', says.done()))
-        onDone()
-        return
-      }
-      const { is, error } = ended
-      const isGone = error.code === 'account_changed' || error.code === 'not_found'
-      const isToast = !isOpen.current || isGone
-      tell(null)
-      if (isToast) dispatch(toastShown('bad', is === 'lost' ? unknownText() : toastErrorText(error, says.failed())))
-      else
-        tell({
-          message: is === 'lost' ? unknownText : () => formErrorText(error, says.failed()),
-          ...refusedField(error.code),
-        })
-    },
-  }
-}
+const refusedFields = {
+  wrong_withdraw_password: 'currentWithdrawPassword',
+  wrong_password: 'currentPassword',
+} as const
 
 interface DialogProps {
   /** The accounts as the list has them now: an account is sent with its index there. */
@@ -175,9 +125,12 @@ interface DialogProps {
 }
 
 /** The texts that every account has, in the order of a bank's slip. */
-const lines = (): { field: keyof AccountTexts & AccountField; label: string; mono?: true; digits?: true }[] => [
+const lines = (
+  isNumberNew: boolean,
+): { field: keyof AccountTexts & AccountField; label: string; mono?: true; digits?: true }[] => [
   { field: 'name', label: t`Account holder` },
   { field: 'accountNumber', label: t`Account number`, mono: true, digits: true },
+  ...(isNumberNew ? [{ field: 'numberAgain', label: t`Account number again`, mono: true, digits: true } as const] : []),
   { field: 'ifsc', label: t`IFSC`, mono: true },
   { field: 'mobile', label: t`Mobile number`, mono: true, digits: true },
 ]
@@ -194,21 +147,23 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
   const hasPassword = account?.hasWithdrawPassword === true
   const proof = proofFor(account, accounts)
   const submit = async (): Promise<void> => {
-    if (tell(accountProblem(values, proof))) return
+    if (tell(accountProblem(values, account, proof))) return
     await (account === null
       ? executeOrder(addition(accounts, accountInput(values, proof)), tell, {
           done: () => t`Account added`,
           failed: () => t`Error adding account`,
+          fields: refusedFields,
         })
       : executeOrder(changeOf(account, changeInput(values, proof, placeOf(account, accounts))), tell, {
           done: () => t`Account updated`,
           failed: () => t`Error updating account`,
+          fields: refusedFields,
         }))
   }
   return (
     <Drawer title={account === null ? t`Add Account` : t`Edit account`} onClose={onClose}>
       <Form onSubmit={submit}>
-        {lines().map(({ field: name, label, mono = false, digits = false }) => (
+        {lines(isNewNumber(values, account)).map(({ field: name, label, mono = false, digits = false }) => (
           <TextField
             key={name}
             {...field(name)}
@@ -263,7 +218,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
     }
     const { currentWithdrawPassword } = values
     const given = hasWithdrawPassword ? { currentWithdrawPassword } : {}
-    const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account` }
+    const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account`, fields: refusedFields }
     await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
   }
   return (

@@ -14,6 +14,7 @@ async function fillNew(site: OpenSite): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Add Account' }))
   await user.type(screen.getByLabelText('Account holder'), '  A. Rao   (salary) ')
   await user.type(screen.getByLabelText('Account number'), '3004 0050 0077')
+  await user.type(screen.getByLabelText('Account number again'), '300400500077')
   await user.type(screen.getByLabelText('IFSC'), 'sbin0040112')
   await user.type(screen.getByLabelText('Mobile number'), '+91 98450 11724')
   await prove(site)
@@ -54,6 +55,7 @@ describe('saved accounts', () => {
     { field: 'Account holder', text: '', says: 'All fields except password are required' },
     { field: 'Mobile number', text: ' ', says: 'All fields except password are required' },
     { field: 'Account number', text: '1234', says: 'The account number has 9 to 18 digits.' },
+    { field: 'Account number again', text: '300400500078', says: 'The account numbers differ. Check both.' },
     { field: 'IFSC', text: 'SBIN1', says: /^The IFSC has 11 characters/ },
     { field: 'Mobile number', text: '12345', says: /^The mobile number has 10 digits/ },
     { field: 'Withdraw password (optional)', text: 'abc', says: 'The withdraw password has 4 to 128 characters.' },
@@ -72,6 +74,11 @@ describe('saved accounts', () => {
     const site = await openWithdrawals([openAccount, lockedAccount])
     const { gateway, user } = site
     await user.click(screen.getByRole('button', { name: 'Edit Asha Rao' }))
+    // The present number is not typed again, and another number is.
+    expect(screen.queryByLabelText('Account number again')).toBeNull()
+    await user.type(screen.getByLabelText('Account number'), '1')
+    expect(screen.getByLabelText('Account number again')).toBeTruthy()
+    await user.type(screen.getByLabelText('Account number'), '{Backspace}')
     await user.clear(screen.getByLabelText('Account holder'))
     await user.type(screen.getByLabelText('Account holder'), 'Asha K. Rao')
     await user.click(save())

@@ -1,7 +1,7 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { lookUpFailed, unanswered } from '@kismet/app-kit/call-error.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { addAccount, changeAccount, deleteAccount, listAccounts } from '@kismet/contracts'
+import { addAccount, changeAccount, deleteAccount, listAccounts, resetWithdrawPassword } from '@kismet/contracts'
 import { listWithdrawals, requestWithdrawal } from '@kismet/contracts'
 import type { Input, Output } from '@kismet/contracts'
 import { ownRequestsHook } from '../../entities/requests/own-requests.ts'
@@ -48,6 +48,19 @@ export function deletion(input: Input<typeof deleteAccount>): AccountChange {
   return {
     send: (callApi) => fromContract(deleteAccount).queryFn(input, callApi),
     isDone: (accounts) => !accounts.some(({ accountId }) => accountId === input.accountId),
+  }
+}
+
+/** @param before the account that the page has */
+export function passwordReset(
+  { accountId, usableFrom: before }: Account,
+  input: Input<typeof resetWithdrawPassword>,
+): AccountChange {
+  return {
+    send: (callApi) => fromContract(resetWithdrawPassword).queryFn(input, callApi),
+    // A reset makes the account wait from now on.
+    isDone: (accounts) =>
+      accounts.some((one) => one.accountId === accountId && one.usableFrom !== undefined && one.usableFrom !== before),
   }
 }
 

@@ -18,6 +18,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { networkErrorText } from '../../core/error-text.ts'
 import { AccountDialog, DeleteDialog } from './account-dialogs.tsx'
+import { ForgotDialog } from './forgot-dialog.tsx'
 import type { Account } from './withdraw-api.ts'
 import { useAccounts } from './withdraw-api.ts'
 import { AmountForm, useWithdrawForm } from './withdraw-form.tsx'
@@ -113,7 +114,7 @@ function AccountList(props: AccountListProps): ReactNode {
 }
 
 /** What is open over the page, by the id of its account: the list may change meanwhile. */
-type Dialog = { kind: 'add' } | { kind: 'edit' | 'delete'; accountId: string }
+type Dialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'forgot'; accountId: string }
 
 function OpenDialog({
   dialog,
@@ -128,6 +129,7 @@ function OpenDialog({
   const account = accounts.find(({ accountId }) => accountId === dialog.accountId)
   // It was deleted elsewhere meanwhile.
   if (account === undefined) return null
+  if (dialog.kind === 'forgot') return <ForgotDialog key={account.accountId} account={account} onClose={onClose} />
   const Shown = dialog.kind === 'edit' ? AccountDialog : DeleteDialog
   return <Shown key={account.accountId} account={account} accounts={accounts} onClose={onClose} />
 }
@@ -150,7 +152,7 @@ function Desk({ accounts }: { accounts: readonly Account[] }): ReactNode {
         onEdit={(accountId) => setDialog({ kind: 'edit', accountId })}
         onDelete={(accountId) => setDialog({ kind: 'delete', accountId })}
       />
-      <AmountForm withdrawal={withdrawal} />
+      <AmountForm withdrawal={withdrawal} onForgot={(accountId) => setDialog({ kind: 'forgot', accountId })} />
       {dialog && <OpenDialog dialog={dialog} accounts={accounts} onClose={() => close(dialog)} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { limits, paise } from '@kismet/contracts'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
@@ -21,7 +22,8 @@ import { UnknownRequestNotice, unknownRequestOf } from '../../entities/requests/
 import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import type { Account } from './withdraw-api.ts'
-import { sendRequest } from './withdraw-api.ts'
+import { sendRequest, useOwnWithdrawals } from './withdraw-api.ts'
+import styles from './withdraw.module.css'
 
 /** What is typed and chosen. */
 interface WithdrawTexts {
@@ -151,12 +153,21 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
   return { form, account, busy, unknown: unknownRequestOf(orders, ({ intent }) => intent === written), submit }
 }
 
+/** The money of the pending requests, which is on hold beside the balance. */
+function useHeldPaise(): number {
+  const pending = useOwnWithdrawals().data?.filter(({ status }) => status === 'pending') ?? []
+  const held = pending.filter(({ steps }) => steps.some(({ step }) => step === 'held'))
+  return held.reduce((sum, { amount }) => sum + amount, 0)
+}
+
 /** What the request does to the balance, by the server's number of it. */
 function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise: number }): ReactNode {
+  const heldPaise = useHeldPaise()
   return (
     <KeyValues
       variant="sum"
       rows={[
+        ...(heldPaise > 0 ? [{ name: t`Already on hold`, value: formatRupees(heldPaise) }] : []),
         { name: t`Balance now`, value: formatRupees(balancePaise) },
         { name: t`This request`, value: formatRupees(-amountPaise) },
         { name: t`Balance after this request`, value: formatRupees(Math.max(0, balancePaise - amountPaise)) },
@@ -166,7 +177,13 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
 }
 
 /** How much, and the withdraw password where the chosen account has one (spec 5.9). While it is sent it cannot be changed. */
-export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
+export function AmountForm({
+  withdrawal,
+  onForgot,
+}: {
+  withdrawal: Withdrawal
+  onForgot: (accountId: string) => void
+}): ReactNode {
   const { form, account, busy, unknown, submit } = withdrawal
   const { amount } = form.values
   const balancePaise = useAppSelector(selectShownBalancePaise)
@@ -180,6 +197,7 @@ export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNod
         text={amount}
         locked={busy}
         error={form.errorOf('amount')}
+        quick={{ onMax: () => form.change({ amount: amountText(Math.min(balancePaise, maxWithdrawPaise)) }) }}
         hint={t`Minimum ${least} · you can withdraw up to ${formatRupees(balancePaise)}`}
         onText={(text) => form.change({ amount: text })}
         onBlur={() => {
@@ -187,7 +205,17 @@ export function AmountForm({ withdrawal }: { withdrawal: Withdrawal }): ReactNod
         }}
       />
       {account?.hasWithdrawPassword === true && (
-        <PasswordField {...form.field('withdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
+        <div className={styles.withLink}>
+          <PasswordField {...form.field('withdrawPassword')} label={t`Withdraw password`} autoComplete="off" />
+          <button
+            type="button"
+            className={textClass('link', 'small')}
+            disabled={busy}
+            onClick={() => onForgot(account.accountId)}
+          >
+            {t`Forgot withdraw password?`}
+          </button>
+        </div>
       )}
       <Sum balancePaise={balancePaise} amountPaise={amountPaise ?? 0} />
       <UnknownRequestNotice of={unknown} busy={busy} />

@@ -45,6 +45,8 @@ describe('/withdraw', () => {
     expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
       'Balance after this request₹700.00',
     )
+    // Rejected money is not on hold.
+    expect(screen.getByText('Already on hold').parentElement?.textContent).toBe('Already on hold₹300.00')
     await user.type(amount(), '0')
     expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
       'Balance after this request₹0.00',

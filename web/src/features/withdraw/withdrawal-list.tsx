@@ -4,13 +4,15 @@ import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { StatusTag } from '@kismet/ui/feedback/status-tag.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
-import { MoneyRow } from '@kismet/ui/layout/panel.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
+import { KeyValues, MoneyRow } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { RequestList } from '../../entities/requests/request-list.tsx'
+import { RequestState } from '../../entities/requests/request-state.tsx'
 import { bankText, useOwnWithdrawals } from './withdraw-api.ts'
 import styles from './withdraw.module.css'
 
@@ -54,8 +56,36 @@ function BankReference({ reference }: { reference: string }): ReactNode {
   )
 }
 
-function Row({ amount, account, status, rejectionReason, paidReference, steps }: Withdrawal): ReactNode {
+/** All that the service knows of an own withdrawal. */
+function Details({ amount, account, rejectionReason, paidReference, status, steps }: Withdrawal): ReactNode {
+  const { name, accountNumber, ifsc } = account
+  return (
+    <Stack gap={4}>
+      <KeyValues
+        rows={[
+          { name: t`Amount`, value: formatRupees(amount) },
+          { name: t`Status`, value: <Status status={status} steps={steps} /> },
+          { name: t`Account holder`, value: name },
+          { name: t`Account number`, value: <span className={textClass('mono')}>{accountNumber}</span> },
+          { name: t`IFSC`, value: <span className={textClass('mono')}>{ifsc}</span> },
+          ...(rejectionReason === null || rejectionReason === ''
+            ? []
+            : [{ name: t`Reason`, value: rejectionReasonText(rejectionReason) }]),
+        ]}
+      />
+      {paidReference !== null && <BankReference reference={paidReference} />}
+      <Steps status={status} steps={steps} />
+    </Stack>
+  )
+}
+
+function Status({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNode {
   const isBeingPaid = status === 'pending' && steps.some(({ step }) => step === 'being_paid')
+  return <StatusTag status={status}>{isBeingPaid ? t`Being paid` : undefined}</StatusTag>
+}
+
+function Row({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
+  const { amount, account, status, rejectionReason, paidReference, steps } = withdrawal
   return (
     <MoneyRow
       amount={formatRupees(amount)}
@@ -69,7 +99,14 @@ function Row({ amount, account, status, rejectionReason, paidReference, steps }:
           <Steps status={status} steps={steps} />
         </>
       }
-      state={<StatusTag status={status}>{isBeingPaid ? t`Being paid` : undefined}</StatusTag>}
+      state={
+        <RequestState
+          status={<Status status={status} steps={steps} />}
+          title={t`Withdrawal of ${formatRupees(amount)}`}
+        >
+          <Details {...withdrawal} />
+        </RequestState>
+      }
     />
   )
 }
@@ -84,7 +121,7 @@ export function WithdrawalList({ low = false }: { low?: boolean }): ReactNode {
       noneTitle={t`No withdrawals yet`}
       low={low}
     >
-      {(withdrawal) => <Row {...withdrawal} />}
+      {(withdrawal) => <Row withdrawal={withdrawal} />}
     </RequestList>
   )
 }
