@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  adminListEntries,
-  errorCatalogue,
-  getAccountStatement,
-  paiseOfRupees,
-  postDepositSettings,
-  playSlots,
-  socketEvents,
-  startMines,
-} from '@kismet/contracts'
-import type { WireOutput } from '@kismet/contracts'
+import { adminListEntries, errorCatalogue, paiseOfRupees, playSlots, socketEvents, startMines } from '@kismet/contracts'
 import { fund, newUtr, tinyPng } from '@kismet/test-env/actors'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import { eventually } from '@kismet/test-env/eventually'
@@ -20,7 +10,7 @@ import type { TestSubscription } from '@kismet/test-env/test-push-service'
 import { openAsAdmin, openAsPlayer } from '@kismet/test-env/visitors'
 import type { WatchedPage } from '@kismet/test-env/watched-page'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import type { Page } from 'playwright-core'
+import { approveOpen, loadsOf, openUpiAccount, rollDice, wholeStatement } from './money-steps.ts'
 
 let site: TestSite
 let owner: AdminActor
@@ -34,10 +24,7 @@ beforeAll(async () => {
   const push = { PUSH_SECRET: 'another secret of the tests that is long enough', PUSH_SERVICES: pushService.origin }
   site = await TestSite.create({ env: { auth: push } })
   owner = await site.casino.admin()
-  const account = { account: 'new', kind: 'upi', name: 'Kismet Games', utr: 'kismet@upi', methods: 'UPI' }
-  const form = new FormData()
-  for (const [name, value] of Object.entries(account)) form.set(name, value)
-  expect((await owner.api.upload(postDepositSettings, form)).status).toBe(200)
+  await openUpiAccount(owner)
   asha = await site.casino.player()
   player = await openAsPlayer(site, asha)
   desk = await openAsAdmin(site, '/admin/deposit-requests')
@@ -47,13 +34,6 @@ afterAll(async () => {
   await pushService.close()
 })
 
-/** How often a page is loaded from now on. */
-function loadsOf(page: Page): () => number {
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  return () => loads
-}
-
 /** Sees her balance on the page, once the numbers have come to rest. @returns it in paise */
 async function seenBalance({ page }: WatchedPage): Promise<number> {
   const paise = paiseOfRupees(await asha.balance())
@@ -61,20 +41,7 @@ async function seenBalance({ page }: WatchedPage): Promise<number> {
   return paise
 }
 
-async function rollDice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Roll', exact: true, disabled: false }).click()
-  await page.getByText(/^(Win|Loss) · /).waitFor()
-}
-
-/** Sees the request that has come, and approves it by the keys. `typed`: the bank's reference of a withdrawal. */
-async function approve({ page }: WatchedPage, question: string, told: string, typed = ''): Promise<void> {
-  await page.getByRole('article', { name: 'Selected request' }).getByText(asha.email).first().waitFor()
-  await page.keyboard.press('a')
-  await page.getByText(question).waitFor()
-  await page.keyboard.type(typed)
-  await page.keyboard.press('Enter')
-  await page.getByText(told).waitFor()
-}
+const approve = (question: string, told: string, typed?: string) => approveOpen(desk, asha, question, told, typed)
 
 describe('money comes, is played with and goes home, with both apps open and neither loaded again', () => {
   const frames: string[] = []
@@ -153,7 +120,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await desk.page.getByRole('img', { name: /proof/i }).first().waitFor()
     await desk.page.getByText('kismet@upi, Kismet Games').waitFor()
     await desk.page.getByText(note, { exact: true }).waitFor()
-    await approve(desk, 'Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
+    await approve('Is the money in the bank?', `₹1,000.00 credited to ${asha.email}.`)
     await page.getByText('Balance ₹1,000.00').waitFor()
     await page.getByText('Approved', { exact: true }).first().waitFor()
     expect(await shownOf(1)).toBe('Kismet: Your deposit was approved.')
@@ -187,7 +154,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await opened.getByText('2 of 2').waitFor()
     await opened.getByRole('button', { name: 'Previous page' }).click()
     await opened.getByText(/^Earlier proof · /).waitFor()
-    await approve(desk, 'Is the money in the bank?', `₹100.00 credited to ${asha.email}.`)
+    await approve('Is the money in the bank?', `₹100.00 credited to ${asha.email}.`)
     await page.getByText('Deposit approved: ₹100.00').waitFor()
   })
 
@@ -224,7 +191,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await desk.page.getByText(/^Start the payout/).waitFor()
     await desk.page.keyboard.press('p')
     await page.getByText('Being paid', { exact: true }).waitFor()
-    await approve(desk, 'Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`, '412345678901')
+    await approve('Is it paid at the bank?', `₹400.50 of ${asha.email} booked as paid out.`, '412345678901')
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
     await page.getByText(/^Paid out · /).waitFor()
     await page.getByText('412345678901').waitFor()
@@ -245,20 +212,6 @@ describe('money comes, is played with and goes home, with both apps open and nei
     expect(totals).toMatchObject({ playersTotal: leftPaise, heldTotal: 0, outsideTotal: paiseOfRupees(-699.5) })
   })
 })
-
-type Rows = WireOutput<typeof getAccountStatement>['statements']
-
-/** All lines of a statement, page by page. */
-async function wholeStatement({ api }: PlayerActor): Promise<Rows> {
-  const rows: Rows = []
-  let from: { cursor?: string } | undefined = {}
-  while (from !== undefined) {
-    const page: WireOutput<typeof getAccountStatement> = await api.must(getAccountStatement, { limit: 5, ...from })
-    rows.push(...page.statements)
-    from = page.nextCursor === null ? undefined : { cursor: page.nextCursor }
-  }
-  return rows
-}
 
 describe('the MongoDB-compatible server is stopped during play', () => {
   let helpTab: WatchedPage

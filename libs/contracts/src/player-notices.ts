@@ -5,7 +5,12 @@ import { operation } from './operation.ts'
 import { Id, IsoTime } from './primitives.ts'
 
 /** Security notices about a bank account. Players cannot switch them off. */
-export const AccountNoticeKind = z.enum(['account_added', 'account_changed', 'account_deleted', 'withdraw_password_reset'])
+export const AccountNoticeKind = z.enum([
+  'account_added',
+  'account_changed',
+  'account_deleted',
+  'withdraw_password_reset',
+])
 export type AccountNoticeKind = z.output<typeof AccountNoticeKind>
 
 /** How the number of a bank account ends. */

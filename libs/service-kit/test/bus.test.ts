@@ -55,7 +55,7 @@ describe('the bus', () => {
       [
         handle(listDeposits, (_context, call) => {
           call.replayed()
-          return Promise.resolve({ deposits: [], nextCursor: call.player.id })
+          return Promise.resolve({ deposits: [], nextCursor: call.player.id, usualMinutes: null })
         }),
       ],
       undefined,

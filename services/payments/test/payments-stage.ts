@@ -55,16 +55,14 @@ export type BusAnswer<O extends OperationShape> =
   | { out: WireOutput<O>; isReplay: boolean; code?: never; message?: never; params?: never }
   | { out?: never; code: string; message: string; params: Refusal['params'] }
 
-export interface DepositParts {
+/** `payTo`, `note`: the account that the page showed, and the note of the payment. */
+export interface DepositParts extends Partial<Readonly<Record<'payTo' | 'note', string>>> {
   readonly amount?: string
   readonly method?: string
   readonly utr?: string
   readonly proof?: Buffer | undefined
   readonly fileName?: string
   readonly key?: string
-  /** The account that the page showed, and the note of the payment. */
-  readonly payTo?: string
-  readonly note?: string
   /** Which of the two replicas is asked. */
   readonly replica?: 0 | 1
 }

@@ -19,7 +19,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { listNamesOf, readStandings } from '../db/admins.ts'
 import { keepAction } from '../db/booked-actions.ts'
-import { findEmails } from '../db/players.ts'
+import { findEmails, findProfile } from '../db/players.ts'
 import { tellOwners } from '../owner-notices.ts'
 
 /** Writes one row of the audit log for each key. A repeated key gets the first answer. */
