@@ -195,7 +195,7 @@ describe('money comes, is played with and goes home, with both apps open and nei
     await page.getByText('Withdrawal approved: ₹400.50').waitFor()
     await page.getByText(/^Paid out · /).waitFor()
     await page.getByText('412345678901').waitFor()
-    expect(await shownOf(2)).toBe('Kismet: Your withdrawal was paid.')
+    expect(await shownOf(3)).toBe('Kismet: Your withdrawal was paid.')
     expect(await mailOf('withdrawal was paid')).toContain('412345678901')
     const told = frames.filter((frame) => frame.includes(`"${socketEvents.withdrawalUpdate.event}"`))
     expect(told.map((frame) => /"status":"(\w+)"/.exec(frame)?.[1])).toEqual(['pending', 'approved'])

@@ -269,7 +269,7 @@ describe('the screens of both apps', () => {
       await showIn(admin, size)
       await open(admin, '/admin/deposit-requests')
       await admin.getByText(email).first().click()
-      await detail.getByText('You are working on this').waitFor()
+      await detail.getByText(email).first().waitFor()
       await admin.keyboard.press('a')
       await detail.getByText('Is the money in the bank?').waitFor()
       await admin.keyboard.press('Enter')
@@ -279,7 +279,7 @@ describe('the screens of both apps', () => {
         .getByText(/credited to/)
         .first()
         .hover()
-      await detail.getByText('You are working on this').waitFor()
+      await detail.getByRole('button', { name: /^Approve/ }).waitFor()
       expect([size, await hiddenOf(detail, messages)]).toEqual([size, []])
     }
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   adminListSupportMessages,
+  listPayToAccounts,
   postDepositSettings,
   sendSupportMessage,
   setSupportMessageStatus,
@@ -133,19 +134,32 @@ async function withdraw(player: PlayerActor, admin: AdminActor, story: DemoPlaye
   await ask(withdrawing)
 }
 
-async function setPaymentAddress(admin: AdminActor): Promise<void> {
-  const form = new FormData()
-  form.set('utr', 'kismet@upi')
-  form.set('qrImage', new Blob([new Uint8Array(await paymentQrPicture('kismet@upi'))], { type: 'image/png' }), 'qr.png')
-  const { body } = await admin.api.upload(postDepositSettings, form)
-  if (body.success !== true) throw new Error(`The payment QR could not be set: ${JSON.stringify(body)}`)
+/** Accounts for the methods that take no UPI ID. */
+const otherAccounts = [
+  { kind: 'bank', name: 'Kismet Games', utr: '50100987654321', ifsc: 'HDFC0001234', methods: 'IMPS,NEFT,RTGS' },
+  { kind: 'wallet', name: 'USDT on Tron', utr: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', methods: 'CRYPTO' },
+] as const
+
+/** Has an owner set where players pay to. A repeat adds no second account of a kind. */
+async function setPayToAccounts(admin: AdminActor): Promise<void> {
+  const save = async (fields: Readonly<Record<string, string | Blob>>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const { body } = await admin.api.upload(postDepositSettings, form)
+    if (body.success !== true) throw new Error(`A pay-to account could not be set: ${JSON.stringify(body)}`)
+  }
+  const qr = new Uint8Array(await paymentQrPicture('kismet@upi'))
+  await save({ utr: 'kismet@upi', qrImage: new Blob([qr], { type: 'image/png' }) })
+  const { accounts } = await admin.api.must(listPayToAccounts, {})
+  const kinds = new Set(accounts.map(({ inUse, proposed }) => (inUse ?? proposed)?.kind))
+  for (const account of otherAccounts) if (!kinds.has(account.kind)) await save({ account: 'new', ...account })
 }
 
 /** Fills a running stack through its public calls. Each run adds players of its own. */
 export async function fillWithDemo(target: DemoTarget): Promise<void> {
   const admin = new AdminActor(target.gatewayUrl)
   await admin.login(target.admin.username, target.admin.password)
-  await setPaymentAddress(admin)
+  await setPayToAccounts(admin)
   const run = randomBytes(2).toString('hex')
   for (const story of players) await live(target, admin, story, run)
   await closeNewest(admin)
