@@ -123,7 +123,7 @@ describe('a request', () => {
     const url = `${gateway.url}/api/admin/deposit-request/${id}`
     const init = { method: 'PATCH', token: admin.token }
     expectFailure(await post(url, { id: 'other', status: 'approved', amount: 1 }, init), 'not_found')
-    expect(network.behind.calls[0]?.input).toEqual({ id, status: 'approved' })
+    expect(network.behind.calls[0]?.input).toEqual({ id, status: 'approved', amount: 100 })
   })
 
   it('may have no body where none is needed', async () => {

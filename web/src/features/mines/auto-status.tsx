@@ -123,14 +123,14 @@ export function AutoStatusCard({
         </Button>
       </Columns>
       {whyNot !== null && (
-        <p className={textClass('small', 'muted')}>
-          {whyNot}{' '}
+        <Row wrap gap={1}>
+          <p className={textClass('small', 'muted')}>{whyNot}</p>
           {onPickTiles && (
-            <button type="button" className={textClass('link')} onClick={onPickTiles}>
+            <button type="button" className={textClass('small', 'link')} onClick={onPickTiles}>
               {t`Pick tiles`}
             </button>
           )}
-        </p>
+        </Row>
       )}
     </Panel>
   )
