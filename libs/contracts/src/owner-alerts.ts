@@ -58,10 +58,10 @@ export const AlertMeasures = z.object({
   ledger: openEnum(ledgerStates).nullable(),
   /** Bets of seven days. */
   returns: z.array(z.object({ game: ReturnsGame, bets: z.int().nonnegative(), actualPercent: z.number() })).max(10),
-  /** The largest payouts of today. */
+  /** The largest payouts of today and of yesterday. */
   wins: z
     .array(z.object({ reference: z.string().max(64), game: z.string().max(20), payoutPaise: Paise, at: IsoTime }))
-    .max(limits.reports.winsShown),
+    .max(limits.reports.winsShown * 2),
 })
 export type AlertMeasures = z.output<typeof AlertMeasures>
 

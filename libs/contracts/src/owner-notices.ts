@@ -15,6 +15,7 @@ export const OwnerEvent = z.enum([
   'pay_to_proposed',
   'pay_to_changed',
   'pay_to_withdrawn',
+  'alert_rules',
   'alert',
 ])
 export type OwnerEvent = z.output<typeof OwnerEvent>

@@ -34,19 +34,24 @@ function returnsOf({ games }: Pick<DaySums, 'games'>): AlertMeasures['returns'] 
 /** What the rules of owners need. A part whose service does not answer is empty. */
 export async function measure(ctx: Context): Promise<Input<typeof reportMeasures>> {
   const today = dayOf(ctx.clock.now())
-  const sumsOf = async (from: string): Promise<DaySums> => {
-    const range = await orNull(readProgress(ctx).then((progress) => sumDays(ctx, progress, { from, to: today })))
+  const sumsOf = async (from: string, to = today): Promise<DaySums> => {
+    const range = await orNull(readProgress(ctx).then((progress) => sumDays(ctx, progress, { from, to })))
     return range?.sums ?? noSums
   }
-  const [oldest, ledger, week, day] = await Promise.all([
+  const yesterday = addDays(today, -1)
+  const [oldest, ledger, week, ...days] = await Promise.all([
     orNull(ctx.bus.call(readOldestPending, {}, meta)),
     orNull(ctx.bus.call(readLedgerHealth, {}, meta)),
     sumsOf(addDays(today, 1 - rtpDays)),
     sumsOf(today),
+    // A mail may wait past midnight, because each rule sends one an hour.
+    sumsOf(yesterday, yesterday),
   ])
-  const wins = day.wins.map(({ reference, game, payoutPaise, at }) => ({
-    ...{ reference, game, payoutPaise: paise(payoutPaise), at },
-  }))
+  const wins = days
+    .flatMap((day) => day.wins)
+    .map(({ reference, game, payoutPaise, at }) => ({
+      ...{ reference, game, payoutPaise: paise(payoutPaise), at },
+    }))
   return {
     ...{ oldestPendingAt: oldest?.oldestAt ?? null, ledger: ledger?.state ?? null },
     ...{ returns: returnsOf(week), wins },

@@ -49,9 +49,10 @@ const owner = () => world.tokens.admin('owner')
 const reportOf = async (period: string) => (await world.ask(getReport, owner(), { period })).report
 const balancesOn = (day: string) => world.ask(getBalances, owner(), { day })
 
-it('the rules of owners get the age of the queue, the ledger, the RTP of seven days and the wins of today', async () => {
+it('the rules of owners get the age of the queue, the ledger, the RTP of seven days and the wins of two days', async () => {
   const measures = await measure(world.running.context)
-  expect(measures).toMatchObject({ oldestPendingAt: '2026-11-30T18:00:00.000Z', ledger: 'clean', wins: [] })
+  expect(measures).toMatchObject({ oldestPendingAt: '2026-11-30T18:00:00.000Z', ledger: 'clean' })
+  expect(measures.wins).toMatchObject([{ game: 'Aviator', payoutPaise: 60_000, at: '2026-11-30T18:29:59.000Z' }])
   expect(measures.returns).toEqual([
     { game: 'aviator', bets: 1, actualPercent: 200 },
     { game: 'mines', bets: 1, actualPercent: 0 },

@@ -29,14 +29,17 @@ it('a broken rule is mailed to the owners once an hour, whichever replica of ana
   expect(first.text).toContain('The ledger does not balance.')
   expect(await world.call(setAlertRules, rules, { token })).toEqual({ rules })
   expect(await world.call(getAlertRules, {}, { token })).toEqual({ rules })
+  expect((await PostalMime.parse(await world.mailbox.mail(address, 3))).text).toContain(
+    'The rules of alerts were changed.',
+  )
   await Promise.all([report(), report()])
-  const second = await PostalMime.parse(await world.mailbox.mail(address, 3))
+  const second = await PostalMime.parse(await world.mailbox.mail(address, 4))
   expect(second.text).toContain('The oldest request has waited for 60 minutes.')
   await eventually('no mail waits', () => world.hasNoMail())
-  expect(world.mailbox.count(address)).toBe(3)
+  expect(world.mailbox.count(address)).toBe(4)
   world.clock.advance(hourMs)
   await report()
-  await world.mailbox.mail(address, 5)
+  await world.mailbox.mail(address, 6)
 })
 
 it('a limit outside of its range is refused, and a change is in the audit log', async () => {

@@ -14,6 +14,7 @@ const subjects: Record<OwnerEvent, string> = {
   admin_rules: 'The rule about two-step login was changed',
   approval_settings: 'The rules of approvals were changed',
   payout_settings: 'The settings of payouts were changed',
+  alert_rules: 'The rules of alerts were changed',
   pay_to_proposed: 'A new UPI ID or QR image waits for confirmation',
   pay_to_changed: 'The UPI ID or QR image was changed',
   pay_to_withdrawn: 'A new UPI ID or QR image was withdrawn',

@@ -46,18 +46,24 @@ export const alertOperations = [
   handle(getAlertRules, async ({ db }: Context) => ({
     rules: await inTransaction(db, async (transaction) => rulesOf(await readRules(transaction))),
   })),
-  handle(setAlertRules, async ({ db, audit }: Context, { input, admin, meta }) => {
-    await inTransaction(db, async (transaction) => {
+  handle(setAlertRules, async (ctx: Context, { input, admin, meta }) => {
+    await inTransaction(ctx.db, async (transaction) => {
       const before = rulesOf(await readRules(transaction))
       for (const [rule, threshold] of Object.entries(thresholdsOf(input)))
         await transaction.query('UPDATE alert_rule SET threshold = $2 WHERE rule = $1', [rule, threshold])
       const detail = { before: textOf(before), after: textOf(input) }
-      await audit.append(transaction, {
+      await ctx.audit.append(transaction, {
         admin,
         action: 'alert-settings.change',
         target: 'alert-settings',
         detail,
         meta,
+      })
+      const { before: old, after } = detail
+      await tellOwners(transaction, ctx, {
+        event: 'alert_rules',
+        by: admin.username,
+        detail: `Before: ${old}. Now: ${after}.`,
       })
     })
     return { rules: input }
