@@ -32,7 +32,7 @@ const addressOf = {
 } satisfies Record<Kind, z.ZodType>
 
 const { dailyLimitMaxRupees } = limits.payTo
-const limitFault = () => `The limit of a day is at most ${inRupees(dailyLimitMaxRupees)}. Leave it empty for no limit.`
+const limitFault = () => `The daily limit is at most ${inRupees(dailyLimitMaxRupees)}. Leave it empty for no limit.`
 
 /** The form of an account, as texts. `methods` has commas between them. */
 export const PayToForm = z

@@ -35,11 +35,15 @@ export type MoneyNoticeKind = z.output<typeof MoneyNoticeKind>
 
 const reasonMaxLength = Math.max(limits.deposit.reasonMaxLength, limits.withdrawal.reasonMaxLength)
 
-/** `reason`: why a request was rejected. `reference`: the bank's reference of a payment. `lastDigits`: of the bank account. */
+/**
+ * `askedPaise`: what the player asked for, if another amount arrived. `reason`: why a request was rejected. `reference`: the
+ * bank's reference of a payment. `lastDigits`: of the bank account.
+ */
 const MoneyNotice = z.object({
   playerId: Id,
   notice: MoneyNoticeKind,
   amountPaise: Paise,
+  askedPaise: Paise.optional(),
   decidedAt: IsoTime,
   reason: z.string().max(reasonMaxLength).optional(),
   reference: z.string().max(limits.deposit.referenceMaxLength).optional(),

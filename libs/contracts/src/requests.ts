@@ -27,8 +27,8 @@ export type HandledBy = z.output<typeof HandledBy>
 export const DecidedBy = z.enum(['me'])
 
 /**
- * How long the decision of a request of this kind usually takes, in minutes and rounded up: the median of the newest
- * decisions. Null: too few decisions in the last 30 days.
+ * How long the decision of a request of this kind usually takes, in minutes and rounded up. Nine of ten of the newest
+ * decisions were made within it. Null: too few decisions in the last 30 days.
  */
 export const usualMinutes = z.int().positive().nullable().default(null)
 

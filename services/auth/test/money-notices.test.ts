@@ -84,6 +84,13 @@ it.each<{ notice: MoneyNoticeKind; language: 'en' | 'hi'; more: object; subject:
     says: ['Reason: Paid <b>twice</b> & late', 'Your balance has not changed.'],
   },
   {
+    notice: 'deposit_approved',
+    language: 'hi',
+    more: { askedPaise: 200_000 },
+    subject: 'Kismet पर आपकी जमा मंज़ूर हो गई',
+    says: ['₹1,23,456.50', 'आपने माँगा था: ₹2,000.00'],
+  },
+  {
     notice: 'withdrawal_paid',
     language: 'en',
     more: { reference: 'HDFCN52025112412345678', lastDigits: '6789' },
@@ -102,7 +109,7 @@ it.each<{ notice: MoneyNoticeKind; language: 'en' | 'hi'; more: object; subject:
     language: 'hi',
     more: { reason: 'UTR used before' },
     subject: 'Kismet पर आपकी जमा नामंज़ूर हो गई',
-    says: ['₹1,23,456.50', 'कारण: यह UTR पहले इस्तेमाल हो चुका है', '30 नव॰ 2026'],
+    says: ['₹1,23,456.50', 'वजह: यह UTR पहले इस्तेमाल हो चुका है', '30 नव॰ 2026'],
   },
 ])('a mail tells what became of the money: $notice in $language', async (row) => {
   const { email, id, token } = await world.player()

@@ -41,14 +41,25 @@ it('a notice of payments is mailed once for its id, without the markup of its de
     noticeId: systemRandomness.id(0),
     event: 'pay_to_changed',
     by: 'owner',
-    detail: 'Players now pay to: UPI ID <b>thief@upi</b>.',
+    detail: 'Account now: UPI ID <b>thief@upi</b>.',
   } as const
   for (let repeat = 0; repeat < 2; repeat += 1) await world.payments(mailOwners, notice)
   const mail = await PostalMime.parse(await world.mailbox.mail('vikram@example.in', 5))
   expect(mail.text).toContain('<b>thief@upi</b>')
   expect(mail.html).not.toContain('<b>')
+  expect(mail.text).toContain('check the audit log')
   await eventually('no mail waits', () => world.hasNoMail())
   expect(world.mailbox.count('vikram@example.in')).toBe(5)
+})
+
+it('the mail of an alert names the pages that show its cause and its limits', async () => {
+  const notice = { noticeId: systemRandomness.id(0), event: 'alert', by: 'Kismet', detail: 'none' } as const
+  await world.payments(mailOwners, notice)
+  const { subject, text } = await PostalMime.parse(await world.mailbox.mail('vikram@example.in', 6))
+  expect(subject).toBe('Kismet back office: Alert: a limit was passed')
+  expect(text).toContain('Check the dashboard and the page Reports of the back office.')
+  expect(text).not.toContain('audit log')
+  await eventually('no mail waits', () => world.hasNoMail())
 })
 
 it('without addresses the log says that a notice was not mailed', async () => {

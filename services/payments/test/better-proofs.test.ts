@@ -43,7 +43,7 @@ const page = async (id: string, at: number) =>
   (await stage.fetch(`${adminGetDepositProof.route.path.replace(':id', id)}?page=${at}`, cashier())).status
 
 describe('a better proof', () => {
-  it('is asked for, sent, and marks the request, whose first proof stays readable', async () => {
+  it('a better proof is asked for and sent; the first proof stays readable', async () => {
     const [player, admin] = [stage.tokens.player(), cashier()]
     const id = await filed(player)
     expect((await ask(admin, id, { reason: 'cut_off', note: ' The amount is missing ' })).out?.deposit).toMatchObject({

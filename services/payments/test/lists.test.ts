@@ -56,21 +56,21 @@ describe('lists of deposits', () => {
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
   })
 
-  it('tell the usual time of a decision from 20 decisions on, for deposits alone', async () => {
+  it('tell the time of nine of ten decisions from 20 decisions on, for deposits alone', async () => {
     await stage.owner.query('TRUNCATE request CASCADE')
     const player = stage.tokens.player()
     const admin = stage.tokens.admin()
-    const decide = async () => {
-      const id = await stage.seed(stage.tokens.player(), { ageMs: 17 * 60_000 })
+    const decide = async (afterMinutes: number) => {
+      const id = await stage.seed(stage.tokens.player(), { ageMs: afterMinutes * 60_000 })
       expect((await stage.call(decideDeposit, admin, { id, status: 'rejected' })).code).toBeUndefined()
     }
     const told = async () => [
       (await stage.call(listDeposits, player, {})).out?.usualMinutes,
       (await stage.call(listWithdrawals, player, {})).out?.usualMinutes,
     ]
-    for (let nth = 1; nth < 20; nth += 1) await decide()
+    for (let nth = 1; nth < 20; nth += 1) await decide(nth % 2 === 0 ? 17 : 7)
     expect(await told()).toEqual([null, null])
-    await decide()
+    await decide(17)
     expect(await told()).toEqual([20, null])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
-import { approveWithdrawal, rejectWithdrawal, setApprovalSettings } from '@kismet/contracts'
+import { approveWithdrawal, decideDeposit, rejectWithdrawal, setApprovalSettings } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -80,6 +80,12 @@ describe('a decision', () => {
       told: { amountPaise: 123_456 },
     },
     {
+      notice: 'deposit_approved',
+      request: deposited,
+      decide: (id: string) => stage.call(decideDeposit, cashier(), { id, status: 'approved', amount: 1_000.5 }),
+      told: { amountPaise: 100_050, askedPaise: 123_456 },
+    },
+    {
       notice: 'deposit_rejected',
       request: deposited,
       decide: (id: string) => stage.decide(cashier(), id, 'rejected', ' Amount differs '),
@@ -97,7 +103,7 @@ describe('a decision', () => {
       decide: (id: string) => stage.call(rejectWithdrawal, cashier(), { id, reason: 'Name does not match' }),
       told: { amountPaise: 40_050, reason: 'Name does not match' },
     },
-  ])('is mailed to the player once: $notice', async ({ notice, request, decide, told }) => {
+  ])('is mailed to the player once: $notice with $told', async ({ notice, request, decide, told }) => {
     const { id, playerId } = await request()
     await Promise.all([decide(id), decide(id)])
     await eventually('nothing is owed', async () => (await owed()) === 0)

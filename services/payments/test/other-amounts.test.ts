@@ -37,7 +37,7 @@ const detailsOf = async (id: string) =>
 const own = async (player: TestPlayer) => (await stage.call(listDeposits, player, {})).out?.deposits[0]
 
 describe('a deposit of another amount than the player asked for', () => {
-  it('is credited with what arrived, once, also below the smallest deposit, and says both amounts', async () => {
+  it('a deposit is credited once with the amount that arrived, and shows both amounts', async () => {
     const [player, admin] = [stage.tokens.player(), cashier()]
     const id = await stage.seed(player, { amountPaise: 10_000 })
     const { out } = await send(admin, id, 90)

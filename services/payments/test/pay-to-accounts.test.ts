@@ -197,7 +197,7 @@ describe('a deposit', () => {
 describe('the limit of a day', () => {
   const player = () => stage.tokens.player()
 
-  it('shows the next account when it is reached, and the first again on the next day or after a rejection', async () => {
+  it('a full pay-to account gives way to the next one until the day ends or a deposit is rejected', async () => {
     await add(upi('two', { dailyLimit: '500' }))
     const first = await stage.deposit(player(), { amount: '999.99' })
     expect((await shown())?.utr).toBe('one@upi')

@@ -59,11 +59,11 @@ const words: Record<Language, Record<MoneyNoticeKind, MoneyWords>> = {
       title: 'Kismet पर आपकी जमा नामंज़ूर हो गई',
       lead: 'आपकी {amount} की जमा {time} (भारतीय समय) पर नामंज़ूर हो गई। आपका बैलेंस नहीं बदला है।',
       caution: 'अगर आपने यह रकम चुकाई है, तो अपने UTR/रेफ़रेंस नंबर के साथ सपोर्ट को लिखें।',
-      push: 'आपकी जमा नामंज़ूर हो गई। कारण देखने के लिए Kismet खोलें।',
+      push: 'आपकी जमा नामंज़ूर हो गई। वजह देखने के लिए Kismet खोलें।',
     },
     withdrawal_paid: {
       title: 'Kismet से आपकी निकासी का भुगतान हो गया',
-      lead: '{amount} {time} (भारतीय समय) पर आपके बैंक खाते {account} में भेज दिए गए।',
+      lead: 'आपके बैंक खाते {account} में {time} (भारतीय समय) पर {amount} भेज दिए गए।',
       caution: support.hi,
       push: 'आपकी निकासी का भुगतान हो गया।',
     },
@@ -76,9 +76,9 @@ const words: Record<Language, Record<MoneyNoticeKind, MoneyWords>> = {
   },
 }
 
-const labels: Record<Language, { readonly reason: string; readonly reference: string }> = {
-  en: { reason: 'Reason', reference: "The bank's reference" },
-  hi: { reason: 'कारण', reference: 'बैंक का रेफ़रेंस' },
+const labels: Record<Language, Record<'asked' | 'reason' | 'reference', string>> = {
+  en: { asked: 'You asked for', reason: 'Reason', reference: "The bank's reference" },
+  hi: { asked: 'आपने माँगा था', reason: 'वजह', reference: 'बैंक का रेफ़रेंस' },
 }
 
 /** Ready reasons in Hindi, with the words of the player app. Other reasons are in the words of the admin. */
@@ -108,20 +108,26 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'IN
 /** A notice about money, as auth has it in a mail. */
 export type MoneySubject = { readonly kind: MoneyNoticeKind } & Omit<MoneyNotice, 'notice' | 'playerId'>
 
-/** The subject, lead and caution of a mail about money, and its lines: the reason, or the reference of the bank. */
+/**
+ * The subject, lead and caution of a mail about money. Its lines: the amount that was asked for, the reason, the reference of
+ * the bank.
+ */
 export function moneyLetter(
   language: Language,
-  { kind, amountPaise, decidedAt, reason, reference, lastDigits }: MoneySubject,
+  { kind, amountPaise, askedPaise, decidedAt, reason, reference, lastDigits }: MoneySubject,
 ): { readonly title: string; readonly lead: string; readonly caution: string; readonly lines: readonly Line[] } {
   const { title, lead, caution } = words[language][kind]
   const filled = lead
     .replace('{amount}', rupees.format(amountPaise / 100))
     .replace('{time}', indiaTime(language, decidedAt))
     .replace('{account}', `••••${lastDigits ?? ''}`)
-  const { reason: reasonLabel, reference: referenceLabel } = labels[language]
+  const label = labels[language]
   const lines = [
-    ...(reason === undefined ? [] : [{ name: reasonLabel, value: reasonIn(language, reason) }]),
-    ...(reference === undefined ? [] : [{ name: referenceLabel, value: reference }]),
+    ...(askedPaise === undefined || askedPaise === amountPaise
+      ? []
+      : [{ name: label.asked, value: rupees.format(askedPaise / 100) }]),
+    ...(reason === undefined ? [] : [{ name: label.reason, value: reasonIn(language, reason) }]),
+    ...(reference === undefined ? [] : [{ name: label.reference, value: reference }]),
   ]
   return { title, lead: filled, caution: `${caution} ${switchOff[language]}`, lines }
 }

@@ -15,11 +15,14 @@ const subjects: Record<OwnerEvent, string> = {
   approval_settings: 'The rules of approvals were changed',
   payout_settings: 'The settings of payouts were changed',
   alert_rules: 'The rules of alerts were changed',
-  pay_to_proposed: 'A new UPI ID or QR image waits for confirmation',
-  pay_to_changed: 'The UPI ID or QR image was changed',
-  pay_to_withdrawn: 'A new UPI ID or QR image was withdrawn',
-  alert: 'A rule of the alerts is broken',
+  pay_to_proposed: 'A change of a pay-to account waits for confirmation',
+  pay_to_changed: 'The pay-to accounts were changed',
+  pay_to_withdrawn: 'A change of a pay-to account was withdrawn',
+  alert: 'Alert: a limit was passed',
 }
+
+const alertAdvice = 'Check the dashboard and the page Reports of the back office. Owners change the limits there.'
+const changeAdvice = 'If you do not know why, check the audit log of the back office at once.'
 
 /** Writes a mail to the owners, in English like the back office. */
 export function writeOwnerMail({ event, by, detail, atMs }: OwnerLetter): MailContent {
@@ -30,7 +33,7 @@ export function writeOwnerMail({ event, by, detail, atMs }: OwnerLetter): MailCo
     `${subjects[event]}.`,
     detail,
     `By ${by}, on ${time} (India time).`,
-    'If you do not know why, check the audit log of the back office at once.',
+    event === 'alert' ? alertAdvice : changeAdvice,
   ]
   const html = `<!doctype html><html lang="en"><body>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</body></html>`
   return { subject, text: `${lines.join('\n\n')}\n`, html }

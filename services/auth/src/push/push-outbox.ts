@@ -103,13 +103,16 @@ export class PushOutbox {
     const isLate = clock.now() >= push.uselessAtMs
     const { outcome, why } = isLate ? { outcome: 'too_late' as const, why: undefined } : await this.#send(push)
     const isGivenUp = outcome === 'retried' && attempts >= mostAttempts
-    this.#count(isGivenUp ? 'too_late' : outcome)
+    const counted = isGivenUp ? 'too_late' : outcome
+    this.#count(counted)
     // The endpoint is a secret of the browser.
     const entry = { pushId: id, browserId, attempts, host: URL.parse(push.endpoint)?.hostname, err: why }
-    if (outcome === 'sent') log.info({ event: 'push.sent', ...entry }, 'notification sent')
-    else log.warn({ event: `push.${outcome}`, isGivenUp, ...entry }, 'a notification was not sent')
+    const event = `push.${counted}`
+    if (counted === 'sent') log.info({ event, ...entry }, 'notification sent')
+    else if (counted === 'retried') log.warn({ event, ...entry }, 'failed to send a notification; retrying')
+    else log.warn({ event, ...entry }, 'notification dropped')
     if (outcome === 'gone') await forgetBrowser(db, browserId)
-    else if (outcome === 'retried' && !isGivenUp)
+    else if (counted === 'retried')
       await retryPush(db, id, clock.now() + Math.min(firstRetryMs * 4 ** (attempts - 1), longestRetryMs))
     else await endPush(db, id)
   }

@@ -21,8 +21,8 @@ import { openProof, requireQuota } from './submit-deposit.ts'
 
 const { betterProofs: most } = limits.deposit
 const awaited =
-  'The player was asked for a better proof in other words already. Wait for the proof, or decide the request.'
-const usedUp = `The player was asked for a better proof ${most} times already.`
+  'The player was already asked for a better proof with another reason or note. Wait for the proof, or decide the request.'
+const usedUp = `The player was already asked for a better proof ${most} times. Decide the request.`
 
 interface ProofOrder {
   readonly id: string

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { findRowOf, linkRow } from '../db/bank-rows.ts'
 import { findRequest, requireRequest } from '../db/requests.ts'
 import { decideRequest, inContested } from './decide-request.ts'
-import { outcomeOf, settleEach } from './settle-each.ts'
+import { decideEach, outcomeOf } from './decide-each.ts'
 import { requireRow } from './take-bank-row.ts'
 
 interface Pair {
@@ -39,7 +39,7 @@ const notes = { deposit: 'bank-match.note', withdrawal: 'bank-payout.note' } as 
  * page showed. Never throws: a repeat is safe.
  */
 export function confirmPairs(ctx: Context, order: Order, pairs: readonly Pair[]): Promise<Result[]> {
-  return settleEach(
+  return decideEach(
     pairs,
     (pair) => confirmPair(ctx, order, pair),
     (pair, error) => resultOf(ctx, order, pair, error),

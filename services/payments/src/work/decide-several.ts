@@ -5,7 +5,7 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { requireRequest } from '../db/requests.ts'
 import { decideRequest, NotAlone } from './decide-request.ts'
-import { outcomeOf, settleEach } from './settle-each.ts'
+import { decideEach, outcomeOf } from './decide-each.ts'
 
 type Order = Input<typeof decideSeveral> & { readonly admin: Admin; readonly meta: CallMeta }
 type Result = Output<typeof decideSeveral>['results'][number]
@@ -20,12 +20,12 @@ export async function decideRequests(ctx: Context, order: Order): Promise<Result
     const { isBooked } = await decideRequest(ctx, { kind, id, status, reason, admin, meta, isAlone: true })
     return { requestId: id, outcome: isBooked ? 'done' : 'unbooked', message: null }
   }
-  return settleEach([...new Set(ids)], decide, (id, error) => resultOf(ctx, order, id, error))
+  return decideEach([...new Set(ids)], decide, (id, error) => resultOf(ctx, order, id, error))
 }
 
 async function resultOf(ctx: Context, { kind, status, admin }: Order, id: string, error: unknown): Promise<Result> {
   if (isRefusal(error, 'already_decided')) {
-    // By an earlier sending of the same order, perhaps.
+    // A repeat of this order: its first sending may have decided the request.
     const request = await requireRequest(ctx.db, id, [kind]).catch(() => undefined)
     if (request?.status === status && request.decidedByName === admin.username)
       return { requestId: id, outcome: 'done', message: null }

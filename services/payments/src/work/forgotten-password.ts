@@ -17,7 +17,7 @@ interface By<Asked> {
 }
 
 /** An account of the player with a withdraw password. @throws Refusal `not_found`; `invalid_request` without a password */
-async function lockedAccount(ctx: Context, player: Player, accountId: string): Promise<StoredAccount> {
+async function accountWithPassword(ctx: Context, player: Player, accountId: string): Promise<StoredAccount> {
   const account = (await listAccounts(ctx.db, player.id)).find(({ id }) => id === accountId)
   if (account === undefined) throw new Refusal('not_found', 'There is no such bank account.')
   if (account.passwordHash === null)
@@ -27,7 +27,7 @@ async function lockedAccount(ctx: Context, player: Player, accountId: string): P
 
 /** Has auth mail a code for a forgotten withdraw password. @throws Refusal `not_found`, `invalid_request`, `too_many_requests` */
 export async function mailCode(ctx: Context, by: By<Input<typeof forgotWithdrawPassword>>): Promise<void> {
-  const { id: accountId, accountNumber } = await lockedAccount(ctx, by.player, by.input.accountId)
+  const { id: accountId, accountNumber } = await accountWithPassword(ctx, by.player, by.input.accountId)
   await ctx.bus.call(mailWithdrawCode, { accountId, lastDigits: accountNumber.slice(-4) }, by.meta)
 }
 
@@ -40,7 +40,7 @@ export async function mailCode(ctx: Context, by: By<Input<typeof forgotWithdrawP
 export async function reset(ctx: Context, by: By<Input<typeof resetWithdrawPassword>>): Promise<StoredAccount[]> {
   const { player, input, meta } = by
   const { accountId, otp, withdrawPassword } = input
-  const seen = await lockedAccount(ctx, player, accountId)
+  const seen = await accountWithPassword(ctx, player, accountId)
   const passwordHash = await hashWithdrawPassword(ctx, player.id, withdrawPassword)
   await ctx.bus.call(checkWithdrawCode, { accountId, otp }, meta)
   return withNotice(ctx, player, 'withdraw_password_reset', async (transaction, accounts, nowMs) => {

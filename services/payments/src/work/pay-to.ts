@@ -43,7 +43,7 @@ function describe({ terms, isOn }: Pick<StoredAccount, 'terms' | 'isOn'>): strin
     ...(ifsc === null ? [] : [`IFSC ${ifsc}`]),
     ...(terms.kind === 'upi' ? [`QR image ${qrVersion?.slice(0, 8) ?? 'none'}`] : []),
     `methods ${methods.join(' ')}`,
-    `limit of a day ${limit === null ? 'none' : `₹${limit / 100}`}`,
+    `daily limit ${limit === null ? 'none' : `₹${limit / 100}`}`,
     isOn ? 'on' : 'off',
   ].join(', ')
 }
@@ -80,7 +80,7 @@ async function putInUse(
   const changed = { id, isOn, revision, terms, proposal: null }
   await payTo.changeAccount(transaction, changed)
   await payTo.keepForPreviousRelease(transaction)
-  const told = `Players now pay to: ${describe(changed)}. Before: ${describe(account)}.`
+  const told = `Account now: ${describe(changed)}. Before: ${describe(account)}.`
   const row = { action: changeAction, target: targetOf(id), detail: { ...auditedState(changed), ...detail } }
   await say(ctx, transaction, by, { event: 'pay_to_changed', told, ...row })
   return changed

@@ -6,10 +6,13 @@ import { insertNotice } from '../db/notices.ts'
 import type { StoredRequest } from '../db/requests.ts'
 
 /** What a decision means to the player. */
-function noticeOf(request: StoredRequest): Pick<MoneyNotice, 'notice' | 'reason' | 'reference' | 'lastDigits'> {
+function noticeOf(request: StoredRequest): Omit<MoneyNotice, 'playerId' | 'amountPaise' | 'decidedAt'> {
   const isApproved = request.status === 'approved'
   const reason = isApproved ? undefined : (request.adminReason ?? undefined)
-  if (request.kind === 'deposit') return { notice: isApproved ? 'deposit_approved' : 'deposit_rejected', reason }
+  if (request.kind === 'deposit') {
+    if (!isApproved) return { notice: 'deposit_rejected', reason }
+    return { notice: 'deposit_approved', askedPaise: request.askedPaise ?? undefined }
+  }
   if (!isApproved) return { notice: 'withdrawal_rejected', reason }
   const { account, paidReference } = request
   const lastDigits = account.accountNumber.slice(-4)

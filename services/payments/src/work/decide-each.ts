@@ -9,17 +9,17 @@ const atOnce = 4
  * Decides requests a few at a time. @param resultOf the result of an item whose decision threw an error
  * @returns a result for each item, in their order
  */
-export async function settleEach<Item, Result>(
+export async function decideEach<Item, Result>(
   items: readonly Item[],
-  settle: (item: Item) => Promise<Result>,
+  decide: (item: Item) => Promise<Result>,
   resultOf: (item: Item, error: unknown) => Promise<Result>,
 ): Promise<Result[]> {
   let silent: unknown
-  const settleOne = async (item: Item): Promise<Result> => {
+  const decideOne = async (item: Item): Promise<Result> => {
     // Without auth, each item of a long list would wait for its answer.
     if (silent !== undefined) return resultOf(item, silent)
     try {
-      return await settle(item)
+      return await decide(item)
     } catch (error) {
       // The check of the first admin throws it before the approval is written.
       if (isRefusal(error, 'unavailable')) silent = error
@@ -28,7 +28,7 @@ export async function settleEach<Item, Result>(
   }
   const results = []
   for (let at = 0; at < items.length; at += atOnce)
-    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(settleOne))))
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(decideOne))))
   return results
 }
 
