@@ -183,7 +183,9 @@ describe("a cashier's morning", () => {
     await app.page.getByText(own?.paidReference ?? 'none').waitFor()
     await app.page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
     const asks = asked.at(-2)?.amount ?? 0
-    await app.page.getByText(`You asked for ${inRupees(asks)}; ${inRupees(asks - 50)} arrived.`).waitFor()
+    await app.page
+      .getByText(`${inRupees(asks - 50)} arrived and is in your balance. You asked for ${inRupees(asks)}.`)
+      .waitFor()
     const { checks, totals } = await site.casino.reconcile()
     expect(checks.filter(({ breaks }) => breaks > 0)).toEqual([])
     const leftPaise = (creditedSum - playerCount * withdrawnRupees) * 100

@@ -52,7 +52,7 @@ const terms: readonly Section[] = [
 const privacy: readonly Section[] = [
   {
     title: msg`What we store`,
-    text: msg`We store your email, a hash of your password, and your bets with their seeds. We store your deposits with their proofs, your bank accounts with their mobile numbers, and your withdrawals. We store your messages to support. We store the time, network address and device name of your sessions.`,
+    text: msg`We store your email, a hash of your password, and your bets with their seeds. We store your deposits with their proofs, your bank accounts with their mobile numbers, and your withdrawals. We store your messages to support. We store the time, network address and device name of your sessions. We store your limits and breaks, notes of our staff about your requests, and the push address of each browser with notifications.`,
   },
   {
     title: msg`Why we store it`,
@@ -60,7 +60,7 @@ const privacy: readonly Section[] = [
   },
   {
     title: msg`Who sees it`,
-    text: msg`You see it, and so do the staff who check payments or answer you. Every action of staff is logged.`,
+    text: msg`You see it, and so do the staff who check payments or answer you. Every action of staff is logged. The push service of your browser sees that a notification was sent, and not its text.`,
   },
   {
     title: msg`In this browser`,

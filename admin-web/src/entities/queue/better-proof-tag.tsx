@@ -5,7 +5,7 @@ import type { QueueRequest } from './request.ts'
 
 /** Whether the player was asked for a better proof, or has sent it. */
 export function BetterProofTag({ of }: { of: NonNullable<QueueRequest['betterProof']> }): ReactNode {
-  if (of.sentAt === null) return <Tag>Better proof asked</Tag>
+  if (of.sentAt === null) return <Tag>Better proof requested</Tag>
   return (
     <Tag tone="own" icon={ImagePlus}>
       New proof

@@ -37,7 +37,7 @@ it('are dismissed by N after a question, unless their amounts differ or an admin
     return ok({ message: 'The pair is dismissed.' })
   })
   await screen.findByText('UTR is similar')
-  expect(screen.getAllByRole('button', { name: /^Not its payment/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Other payment/ })).toHaveLength(1)
   await user.keyboard('n')
   const dialog = within(screen.getByRole('dialog'))
   dialog.getByText(/leaves this list for ever/)

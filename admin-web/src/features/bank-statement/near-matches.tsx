@@ -128,7 +128,7 @@ function NearPair({ match, place, isOpen, mayDecide, onDecide }: NearPairProps):
           )}
           {mayDismiss(match) && (
             <Button icon={Unlink} onClick={() => onDecide('dismiss')}>
-              Not its payment {isOpen && <Kbd>N</Kbd>}
+              Other payment {isOpen && <Kbd>N</Kbd>}
             </Button>
           )}
         </Row>
@@ -162,9 +162,10 @@ function questionOf(match: BankMatch, decision: Decision, email: string): Record
     }
   if (decision === 'dismiss')
     return {
-      title: `Is this not the payment of ${email}?`,
+      title: `Dismiss this pair with the request of ${email}?`,
       action: 'Dismiss',
-      comes: 'The pair leaves this list for ever. No money moves, and the row stays free for another request.',
+      comes:
+        'This bank row belongs to another payment. The pair leaves this list for ever. No money moves, and the row stays free for another request.',
     }
   return isPaid(match)
     ? {

@@ -79,7 +79,7 @@ export function BetterProof({ deposit }: { deposit: AdminDeposit }): ReactNode {
         <Notice tone="info" icon={ImagePlus}>
           <b>
             {betterProof.sentAt === null
-              ? `Better proof asked on ${formatDay(betterProof.askedAt)}`
+              ? `Better proof requested on ${formatDay(betterProof.askedAt)}`
               : `New proof of ${formatDay(betterProof.sentAt)}`}
           </b>
           <br />

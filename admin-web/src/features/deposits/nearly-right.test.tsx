@@ -81,9 +81,9 @@ describe('a better proof', () => {
     await screen.findByText('player1@example.com is asked for a better proof')
     const note = 'The date is missing'
     expect(app.office.requestsOf(askBetterProof).map(({ body }) => body)).toEqual([{ reason: 'cut_off', note }])
-    await within(detail()).findByText(/^Better proof asked on/)
+    await within(detail()).findByText(/^Better proof requested on/)
     expect(within(detail()).queryByRole('button', { name: 'Ask for a better proof' })).toBeNull()
-    screen.getByText('Better proof asked')
+    screen.getByText('Better proof requested')
   })
 
   it('in own words needs a note', async () => {

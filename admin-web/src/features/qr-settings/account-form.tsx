@@ -189,7 +189,7 @@ function AccountFields({ fields, isNew }: { fields: ReturnType<typeof useSave>['
           <TextField label="IFSC" mono autoComplete="off" spellCheck={false} {...fields.text('ifsc')} />
         )}
         <TextField
-          {...{ label: 'Limit a day', inputMode: 'decimal', autoComplete: 'off', rupees: true }}
+          {...{ label: 'Daily limit', inputMode: 'decimal', autoComplete: 'off', rupees: true }}
           hint="Of requested and approved deposits. Then players see the next account. Empty is no limit."
           {...fields.text('dailyLimit')}
         />

@@ -36,7 +36,7 @@ export const offeredMethods = (kind: PayToKind): readonly DepositMethod[] => met
 /** When a change takes effect. @param isFirst there is no account yet */
 export function effectText(isFirst: boolean, delayHours: number): string {
   if (delayHours === 0 || isFirst) return 'The change takes effect at once.'
-  return `The change waits until another owner confirms it, at most ${delayHours} h.`
+  return `The change takes effect when another owner confirms it, or by itself after ${delayHours} h.`
 }
 
 /** The rows of an account: what it is called, and its value. */
@@ -46,6 +46,6 @@ export function rowsOf({ kind, name, address, ifsc, methods, dailyLimit }: Terms
     { name: 'Name', value: name === '' ? 'none' : name },
     ...(ifsc === null ? [] : [{ name: 'IFSC', value: ifsc }]),
     { name: 'Methods', value: methods.join(', ') },
-    { name: 'Limit a day', value: limitText(dailyLimit) },
+    { name: 'Daily limit', value: limitText(dailyLimit) },
   ]
 }

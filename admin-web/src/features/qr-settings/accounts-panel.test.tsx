@@ -61,7 +61,9 @@ describe('the list of accounts', () => {
     expect(await screen.findByText('The order is saved.')).toBeTruthy()
     expect(app.office.requestsOf(orderPayTo)[0]?.body).toEqual({ ids: [bankAccount(2)._id, payToAccount(1)._id] })
     await app.user.click(screen.getAllByRole('button', { name: 'Switch off' })[0] ?? document.body)
-    expect(screen.getByRole('dialog').textContent).toContain('players stop to see it at once')
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'players no longer see this account. A waiting change of this account is withdrawn.',
+    )
     await app.user.click(dialog().getByRole('button', { name: /^Switch off/ }))
     expect(await screen.findByText('The account is off.')).toBeTruthy()
     expect(app.office.requestsOf(switchPayTo)[0]?.body).toEqual({ isOn: false, version: 'v1' })
@@ -72,7 +74,9 @@ describe('the form of an account', () => {
   it('adds a bank account, and says when players see it', async () => {
     const app = await openWith([payToAccount(1)])
     await app.user.click(screen.getByRole('button', { name: 'Add account' }))
-    expect(screen.getByRole('dialog').textContent).toContain('waits until another owner confirms it, at most 24 h')
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'takes effect when another owner confirms it, or by itself after 24 h.',
+    )
     await app.user.click(dialog().getByRole('radio', { name: 'Bank account' }))
     await app.user.type(dialog().getByLabelText('Account number'), '5010 0284 4821')
     await app.user.type(dialog().getByLabelText('Name'), 'Kismet Games')

@@ -64,7 +64,7 @@ const columns: readonly Column<Listed>[] = [
   },
   { title: 'Methods', text: ({ terms }) => terms.methods.join(', '), place: 'line' },
   { title: 'Today', text: ({ account }) => formatRupees(account.today), isNumber: true },
-  { title: 'Limit a day', text: ({ terms }) => limitText(terms.dailyLimit), isNumber: true },
+  { title: 'Daily limit', text: ({ terms }) => limitText(terms.dailyLimit), isNumber: true },
   {
     title: 'State',
     text: ({ account }) => (account.isOn ? 'on' : 'off'),
@@ -94,7 +94,7 @@ function useAccountActions(accounts: readonly PayToAccount[], delayHours: number
           <b className={textClass('strong')}>{inUse?.address}</b>:{' '}
           {isOn
             ? effectText(false, delayHours)
-            : 'players stop to see it at once. A change of it that waits is withdrawn.'}
+            : 'players no longer see this account. A waiting change of this account is withdrawn.'}
         </p>
       ),
       run: () =>

@@ -17,7 +17,7 @@ const parts = [
   ['IFSC', 'ifsc'],
   ['QR image', 'qrVersion'],
   ['Methods', 'methods'],
-  ['Limit a day', 'dailyLimitPaise'],
+  ['Daily limit', 'dailyLimitPaise'],
   ['State', 'isOn'],
 ] as const
 

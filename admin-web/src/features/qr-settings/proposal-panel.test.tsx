@@ -32,6 +32,17 @@ describe('a change that waits', () => {
     expect(office.requestsOf(confirmPayTo).map(({ params }) => params.id)).toEqual([account.proposed?._id])
   })
 
+  it.each([
+    { isOn: true, says: 'Deposits can go to new@upi from now on. Check the account with your own phone first.' },
+    { isOn: false, says: 'The account stays off. Players do not see new@upi.' },
+  ])('says before the confirmation what comes of it: $says', async ({ isOn, says }) => {
+    const office = new BackOffice()
+    waits(office, payToAccount(1, { proposed: { ...proposalOf({ ...upiTerms, address: 'new@upi' }), isOn } }))
+    const { user } = openApp('/admin/qr-settings', { office })
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    within(await screen.findByRole('dialog')).getByText(says)
+  })
+
   it('of the own hand is not confirmed, but withdrawn', async () => {
     const office = new BackOffice()
     const by = { _id: sessionOf('owner').admin._id, username: 'some.owner' }

@@ -85,15 +85,23 @@ function Difference({ proposed, account: { inUse, isOn } }: ProposalProps): Reac
   )
 }
 
+/** What comes of a confirmation. */
+function effectOf({ isOn, address }: PayToProposal): string {
+  const shown = address ?? 'the QR image'
+  return isOn
+    ? `Deposits can go to ${shown} from now on. Check the account with your own phone first.`
+    : `The account stays off. Players do not see ${shown}.`
+}
+
 function Proposal({ account, proposed }: ProposalProps): ReactNode {
-  const { _id: id, address, by, takesEffectAt } = proposed
+  const { _id: id, by, takesEffectAt } = proposed
   const { role, _id: ownId } = useAdmin()
   const change = useChange(...staleAccounts)
   const isOwn = by._id === ownId
   const confirmChange = () =>
     confirm({
       ...{ title: 'Confirm where players pay to?', icon: TriangleAlert, action: 'Confirm change' },
-      body: <p>Players see {address ?? 'the QR image'} from now on. Check the account with your own phone first.</p>,
+      body: <p>{effectOf(proposed)}</p>,
       run: () => change(confirmPayTo, { id }, 'The change is in use now.', lost),
     })
   const withdrawChange = () =>

@@ -235,7 +235,8 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       {isOffline && (
         <Notice tone="warn">
-          <b>This browser is offline.</b> A file that you ordered is made once the connection is back.
+          <b>This browser is offline.</b> You can make a file once the connection is back. A file that you ordered
+          before is made then: do not order it again.
         </Notice>
       )}
       <DataTable

@@ -59,7 +59,7 @@ async function openWith(first: Partial<Notices>): Promise<OpenSite> {
     change({ browsers: notices.browsers.filter(({ browserId }) => browserId !== params.browserId) }),
   )
   const site = openSite('/account', { gateway })
-  await screen.findByText('News of your money')
+  await screen.findByText('Messages about deposits and withdrawals')
   return site
 }
 const mails = () => screen.getByRole('checkbox', { name: 'Email me when a deposit or withdrawal is decided' })

@@ -99,7 +99,7 @@ function OtherBrowsers({ browsers, onChanged }: { browsers: readonly Browser[]; 
             <Icon of={BellRing} />
             <div>
               <p className={styles.device}>{name}</p>
-              <p className={textClass('key')}>{t`Notified since ${formatDay(addedAt)}`}</p>
+              <p className={textClass('key')}>{t`Notifications on since ${formatDay(addedAt)}`}</p>
             </div>
             <Button
               busy={isLoading && originalArgs?.browserId === browserId}
@@ -123,7 +123,7 @@ export function NoticesPanel({ notices, onChanged }: { notices: Notices; onChang
   const own = canNotify() && isAllowed() ? browsers.find(({ isThis }) => isThis) : undefined
   const others = browsers.filter((browser) => browser !== own)
   return (
-    <Panel title={t`News of your money`}>
+    <Panel title={t`Messages about deposits and withdrawals`}>
       <Stack gap={1}>
         <Checkbox
           checked={moneyMails}

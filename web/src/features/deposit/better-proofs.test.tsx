@@ -46,5 +46,5 @@ it('a refusal is told, and the file stays for another try', async () => {
 
 it('a request that was credited with another amount says both amounts', async () => {
   await openDeposits([{ ...deposit, status: 'approved', amount: 90, askedAmount: 100 }])
-  await list().findByText('You asked for ₹100.00; ₹90.00 arrived.')
+  await list().findByText('₹90.00 arrived and is in your balance. You asked for ₹100.00.')
 })

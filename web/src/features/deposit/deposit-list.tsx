@@ -28,9 +28,9 @@ function Row({ deposit }: { deposit: OwnDeposit }): ReactNode {
             </span>
           </p>
           <p className={textClass('key')}>{formatTimeOfYear(createdAt)}</p>
-          {askedAmount !== null && (
+          {askedAmount !== null && status === 'approved' && (
             <p className={textClass('small', 'muted')}>
-              {t`You asked for ${formatRupees(askedAmount)}; ${formatRupees(amount)} arrived.`}
+              {t`${formatRupees(amount)} arrived and is in your balance. You asked for ${formatRupees(askedAmount)}.`}
             </p>
           )}
           {betterProof && (

@@ -119,7 +119,7 @@ function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayT
   if (payTo === null)
     return (
       <Notice tone="bad" icon={TriangleAlert}>
-        {t`No account takes ${method} payments right now. Do not pay to an earlier account. Choose another method, or come back later.`}
+        {t`No account takes ${method} payments right now. If you have paid already, send the form. If not, do not pay to an earlier account: choose another method, or come back later.`}
       </Notice>
     )
   return (

@@ -18,7 +18,7 @@ interface Help {
 const helps = (): readonly Help[] => [
   {
     question: t`Where is my deposit?`,
-    answer: t`We compare each deposit with our bank by hand. Your request stays pending until the money is found, then your balance is credited. If it takes longer, write to us with the UTR of the payment.`,
+    answer: t`We compare each deposit with the payments that we received, by hand. Your request stays pending until we find the money. Then the money is added to your balance. If it is still pending after a day, write to us with the UTR of the payment.`,
     to: paths.deposit,
     word: t`Your deposits`,
   },
@@ -28,7 +28,7 @@ const helps = (): readonly Help[] => [
   },
   {
     question: t`How long does a withdrawal take?`,
-    answer: t`Your money is held at once and an admin pays it to your bank account. You see each step on the withdrawal page. If the withdrawal is rejected, the money returns to your balance.`,
+    answer: t`An admin checks each withdrawal and pays it to your bank account. The withdrawal page shows each step, and the usual time once it is known. Your money is on hold until then. If the withdrawal is rejected, the money returns to your balance.`,
     to: paths.withdraw,
     word: t`Your withdrawals`,
   },
