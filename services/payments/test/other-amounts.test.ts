@@ -112,6 +112,19 @@ describe('a deposit of another amount than the player asked for', () => {
     expect(await approve(cashier(), id, 600)).toBe('approved')
     expect(balanceOf(player)).toBe(60_000)
   })
+
+  it('leaves no room in such a limit while only the first of two admins approved less', async () => {
+    await rule({ secondApprovalAbove: 1 })
+    const player = stage.tokens.player()
+    stage.wallet.depositRules.set(player.id, { limitsPaise: { day: 60_000, week: null, month: null } })
+    const id = await stage.seed(player, { amountPaise: 50_000 })
+    expect(await approve(cashier(), id, 10)).toBe('amount')
+    expect((await stage.deposit(player, { amount: '200' })).body.code).toBe('limit_reached')
+    expect(await approve(cashier(), id, 600.01)).toBe('limit_reached')
+    expect(await approve(cashier(), id, 600)).toBe('amount')
+    expect(await approve(cashier(), id, 600)).toBe('approved')
+    expect(balanceOf(player)).toBe(60_000)
+  })
 })
 
 describe('two admins and another amount', () => {

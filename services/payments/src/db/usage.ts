@@ -11,13 +11,16 @@ export interface Usage {
   readonly unopenedToday: number
   /** Until the next day begins. */
   readonly restOfDayMs: number
-  /** Sums of the deposits that are pending or approved, by the calendar period of Asia/Kolkata. */
+  /**
+   * Sums of the deposits that are pending or approved, by the calendar period of Asia/Kolkata. A pending deposit counts with
+   * all that its player asked for, also while its first approval names less.
+   */
   readonly deposited: Record<LimitPeriod, Paise>
 }
 
 const startOf = (period: LimitPeriod) => `date_trunc('${period}', $2::timestamptz, 'Asia/Kolkata')`
 const depositedIn = (period: LimitPeriod) =>
-  `'${period}', coalesce(sum(amount_paise) FILTER (WHERE status <> 'rejected' AND created_at >= ${startOf(period)}), 0)`
+  `'${period}', coalesce(sum(CASE status WHEN 'pending' THEN greatest(amount_paise, asked_paise) ELSE amount_paise END) FILTER (WHERE status <> 'rejected' AND created_at >= ${startOf(period)}), 0)`
 
 /** SQL: of the better proofs that the player sent today. */
 const ofBetterProofs = (sql: string) =>

@@ -27,14 +27,15 @@ export async function findRulesForMore(
 /** @throws Refusal `limit_reached` when the player's own limits do not take what is more than the player asked for */
 async function requireLimits(
   transaction: Queryable,
-  { playerId, amountPaise: countedPaise }: StoredRequest,
+  request: StoredRequest,
   amountPaise: Paise,
   { limitsPaise }: DepositRules,
   nowMs: number,
 ): Promise<void> {
+  const { playerId } = request
   await takeTurn(transaction, `usage ${playerId}`)
   const { deposited } = await readUsage(transaction, playerId, nowMs)
-  const more = { amountPaise: amountPaise - countedPaise }
+  const more = { amountPaise: amountPaise - Math.max(request.amountPaise, askedOf(request)) }
   try {
     requireAllowed({ limitsPaise, excludedUntilMs: null, isSuspended: false }, deposited, more, nowMs)
   } catch (error) {
