@@ -101,7 +101,7 @@ export const switchPayTo = operation({
   errors: ['not_found', 'settings_changed'],
 })
 
-/** `ids`: all accounts. Players see the first one that serves their method and has room. */
+/** `ids`: all accounts. Players see the first one that serves their method and has room, or else the least full one. */
 export const orderPayTo = operation({
   subject: 'payments.order-pay-to',
   route: {

@@ -68,7 +68,7 @@ export const AdminDeposit = Deposit.extend({
 
 /**
  * `utr`, `qrImage`: of the account that players who pay by UPI see now. `version` stands for this account: another one has
- * another. `accounts`: the account of each method that has one with room now.
+ * another. `accounts`: the account of each method that has one that is on.
  */
 export const DepositSettings = z.object({
   qrImage: z.string().nullable(),

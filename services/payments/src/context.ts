@@ -25,6 +25,8 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly keepProofsMs: number
   /** How long a bank row names its payer. */
   readonly keepPayersMs: number
+  /** The sums of the deposits of today by their account, as this process has read them last. */
+  readonly lastSums: { readAtMs?: number; sums?: Promise<ReadonlyMap<string, number>> }
   readonly statements: StatementReader
   readonly maintenance: Maintenance
   /** How long a change of where players pay to waits without a second owner. */

@@ -125,6 +125,7 @@ export const payments = defineService({
       })
     return {
       ...{ db, mode, audit, bus, clock, randomness, log, search, proofStore, proofs: openProofStore(config) },
+      lastSums: {},
       pictures: new PictureMaker({ log, render }),
       statements: new StatementReader(),
       maintenance: new Maintenance(bus),

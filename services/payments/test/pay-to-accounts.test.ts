@@ -6,6 +6,7 @@ import type { WireOutput } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { applyDuePayTo } from '../src/work/pay-to.ts'
+import { readShownToAnybody } from '../src/work/shown-accounts.ts'
 import { qrCode } from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import type { HttpAnswer } from './payments-stage.ts'
@@ -46,7 +47,11 @@ const add = async (fields: Record<string, string>): Promise<string> => {
   if (proposed) await stage.call(confirmPayTo, stage.tokens.admin(), { id: proposed._id })
   return _id
 }
-const shown = async () => (await stage.call(getDepositSettings, undefined, {})).out?.settings
+/** What players see after the process has read the sums again. */
+const shown = async () => {
+  clock.advance(5_000)
+  return (await stage.call(getDepositSettings, undefined, {})).out?.settings
+}
 const shownFor = async (method: string) =>
   (await shown())?.accounts?.find(({ methods }) => methods.some((one) => one === method))
 const switchTo = async (address: string, isOn: boolean, caller = stage.tokens.admin()) => {
@@ -204,15 +209,30 @@ describe('the limit of a day', () => {
     await stage.deposit(player(), { amount: '100' })
     expect((await shown())?.utr).toBe('two@upi')
     await stage.deposit(player(), { amount: '500' })
-    expect(await shown()).toMatchObject({ utr: null, accounts: [] })
+    // Both are full, the second one less.
+    expect((await shown())?.utr).toBe('two@upi')
     expect(await accounts()).toMatchObject([{ today: 1_099.99 }, { today: 500 }])
     await stage.decide(stage.tokens.admin(), first.body.deposit._id, 'rejected', 'No payment')
     expect((await shown())?.utr).toBe('one@upi')
     await stage.deposit(player(), { amount: '1000' })
-    expect((await shown())?.utr).toBeNull()
+    expect((await shown())?.utr).toBe('two@upi')
+    await switchTo('two@upi', false)
+    expect((await shown())?.utr).toBe('one@upi')
     clock.advance(dayMs)
     expect((await shown())?.utr).toBe('one@upi')
   }, 60_000)
+
+  it('is compared with sums of the last 5 seconds, so that many calls read the deposits of the day once', async () => {
+    await add(upi('two'))
+    clock.advance(5_000)
+    const shownBy = async () => (await readShownToAnybody(stage.context)).get('UPI')?.terms?.address
+    expect(await shownBy()).toBe('one@upi')
+    await stage.deposit(player(), { amount: '1000' })
+    clock.advance(4_999)
+    expect(await shownBy()).toBe('one@upi')
+    clock.advance(1)
+    expect(await shownBy()).toBe('two@upi')
+  })
 
   it('is exceeded by no more than the deposits in flight', async () => {
     await add(upi('two'))

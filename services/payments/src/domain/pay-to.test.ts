@@ -20,7 +20,20 @@ describe('the account that a method shows', () => {
     { what: 'the first one', accounts: both, today: {}, shown: { UPI: 'one' } },
     { what: 'the first one with a paisa of room', accounts: both, today: { one: 999 }, shown: { UPI: 'one' } },
     { what: 'the next one at the limit', accounts: both, today: { one: 1_000 }, shown: { UPI: 'two' } },
-    { what: 'no account when none has room', accounts: both.slice(0, 1), today: { one: 5_000 }, shown: {} },
+    {
+      what: 'the one that is filled least for its limit when none has room',
+      accounts: [account('one', limited(1_000)), account('two', limited(5_000)), account('three', limited(2_000))],
+      today: { one: 2_000, two: 6_000, three: 2_400 },
+      shown: { UPI: 'two' },
+    },
+    {
+      what: 'the first of those that are filled equally',
+      accounts: [account('one', limited(1_000)), account('two', limited(2_000))],
+      today: { one: 1_000, two: 2_000 },
+      shown: { UPI: 'one' },
+    },
+    { what: 'the only one, however full', accounts: both.slice(0, 1), today: { one: 5_000 }, shown: { UPI: 'one' } },
+    { what: 'none when all are off', accounts: [account('one', upi, false)], today: {}, shown: {} },
     {
       what: 'the next one when the first is off',
       accounts: [account('one', upi, false), account('two', upi)],

@@ -44,17 +44,23 @@ export interface Showable {
   readonly terms: PayToTerms | null
 }
 
-/** The account of each method: the first one that is on, serves the method, and has not reached its limit of the day. */
+/**
+ * The account of each method: the first one that is on, serves the method, and has not reached its limit of the day. If no
+ * account has room, the one that is filled least for its limit: unpaid requests fill accounts too, and must not close a method.
+ */
 export function shownAccounts<Account extends Showable>(
   accounts: readonly Account[],
   todayPaise: ReadonlyMap<string, number>,
 ): ReadonlyMap<DepositMethod, Account> {
-  const shown = new Map<DepositMethod, Account>()
+  const shown = new Map<DepositMethod, { account: Account; filled: number }>()
   for (const account of accounts) {
     const { id, isOn, terms } = account
-    const hasRoom = (todayPaise.get(id) ?? 0) < (terms?.dailyLimitPaise ?? Infinity)
-    if (!isOn || terms === null || !hasRoom) continue
-    for (const method of terms.methods) if (!shown.has(method)) shown.set(method, account)
+    if (!isOn || terms === null) continue
+    const part = (todayPaise.get(id) ?? 0) / (terms.dailyLimitPaise ?? Infinity)
+    // Accounts with room are equal, so that the first one stays.
+    const filled = part < 1 ? 0 : part
+    for (const method of terms.methods)
+      if (filled < (shown.get(method)?.filled ?? Infinity)) shown.set(method, { account, filled })
   }
-  return shown
+  return new Map([...shown].map(([method, { account }]) => [method, account]))
 }

@@ -9,7 +9,7 @@ import { readSettings } from '../db/settings.ts'
 import { approvalSettingsView, depositSettingsView, payToAccountViews } from '../views.ts'
 import * as payTo from '../work/pay-to.ts'
 import { changeApprovals } from '../work/settings.ts'
-import { readShown } from '../work/shown-accounts.ts'
+import { readShownToAnybody } from '../work/shown-accounts.ts'
 
 const accountsNow = async ({ db, clock }: Context) => ({
   accounts: payToAccountViews(await readPayToAccounts(db), await sumToday(db, clock.now())),
@@ -18,7 +18,7 @@ const accountsNow = async ({ db, clock }: Context) => ({
 /** The settings of deposits and approvals, and the accounts that players pay to. */
 export const settings: readonly Handler<Context>[] = [
   handle(getDepositSettings, async (ctx: Context) => ({
-    settings: depositSettingsView(await readShown(ctx.db, ctx.clock.now())),
+    settings: depositSettingsView(await readShownToAnybody(ctx)),
   })),
   handle(listPayToAccounts, async (ctx: Context) => ({
     ...(await accountsNow(ctx)),

@@ -1,16 +1,38 @@
 import type { DepositMethod } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
+import type { Context } from '../context.ts'
 import { findRevisions, readPayToAccounts, sumToday } from '../db/pay-to.ts'
 import type { StoredAccount } from '../db/pay-to.ts'
 import type { DepositOrder } from '../domain/deposit-form.ts'
 import { shownAccounts } from '../domain/pay-to.ts'
 
-/** The account that each method shows now. */
-export async function readShown(db: Queryable, nowMs: number): Promise<ReadonlyMap<DepositMethod, StoredAccount>> {
+type Shown = ReadonlyMap<DepositMethod, StoredAccount>
+
+/** The account that each method shows now. @param sumUp reads the sums of today, if an account has a limit */
+export async function readShown(db: Queryable, nowMs: number, sumUp = () => sumToday(db, nowMs)): Promise<Shown> {
   const accounts = await readPayToAccounts(db)
   const isLimited = accounts.some(({ isOn, terms }) => isOn && (terms?.dailyLimitPaise ?? null) !== null)
-  return shownAccounts(accounts, isLimited ? await sumToday(db, nowMs) : new Map())
+  return shownAccounts(accounts, isLimited ? await sumUp() : new Map())
+}
+
+const keptMs = 5_000
+
+/** The account that each method shows, with sums of the last 5 s: anybody may ask, and the sums read all deposits of the day. */
+export function readShownToAnybody({
+  db,
+  clock,
+  lastSums,
+}: Pick<Context, 'db' | 'clock' | 'lastSums'>): Promise<Shown> {
+  const nowMs = clock.now()
+  return readShown(db, nowMs, () => {
+    const { readAtMs, sums } = lastSums
+    if (sums !== undefined && readAtMs !== undefined && nowMs < readAtMs + keptMs) return sums
+    const read = sumToday(db, nowMs)
+    Object.assign(lastSums, { readAtMs: nowMs, sums: read })
+    read.catch(() => delete lastSums.sums)
+    return read
+  })
 }
 
 const unknownAccount =

@@ -8,7 +8,7 @@ export type PayTo = Pick<ShownAccount, 'kind' | 'name' | 'address' | 'ifsc' | 'q
   readonly id: string | null
 }
 
-/** The account to pay to by a method now; null when no account has room. A previous release has one account for all methods. */
+/** The account to pay to by a method now; null when no account is on. A previous release has one account for all methods. */
 export function payToOf({ accounts, utr, qrImage }: Settings, method: DepositMethod): PayTo | null {
   if (accounts) return accounts.find(({ methods }) => methods.includes(method)) ?? null
   return { id: null, kind: 'upi', name: '', address: utr, ifsc: null, qrImage }
