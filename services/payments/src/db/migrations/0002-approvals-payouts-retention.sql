@@ -62,15 +62,15 @@ ALTER TABLE request
 GRANT UPDATE (row_origin, approved_alone, pay_by, pay_by_name, pay_since, pay_until, payout_file_id, paid_reference, player_email, account)
   ON request TO :service_role;
 -- One bank reference pays one withdrawal. Leading zeros do not count.
-CREATE UNIQUE INDEX request_paid_reference ON request (ltrim(paid_reference, '0')) WHERE paid_reference IS NOT NULL;
-CREATE INDEX request_of_payout_file ON request (payout_file_id) WHERE payout_file_id IS NOT NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS request_paid_reference ON request (ltrim(paid_reference, '0')) WHERE paid_reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS request_of_payout_file ON request (payout_file_id) WHERE payout_file_id IS NOT NULL;
 -- The id in the remark of a payment is the last group of the id of the request.
-CREATE INDEX request_short_id ON request (right(id::text, 12)) WHERE kind = 'withdrawal';
-CREATE INDEX request_paid_at ON request (decided_at) WHERE kind = 'withdrawal' AND status = 'approved';
-CREATE INDEX request_being_paid ON request (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
+CREATE INDEX IF NOT EXISTS request_short_id ON request (right(id::text, 12)) WHERE kind = 'withdrawal';
+CREATE INDEX IF NOT EXISTS request_paid_at ON request (decided_at) WHERE kind = 'withdrawal' AND status = 'approved';
+CREATE INDEX IF NOT EXISTS request_being_paid ON request (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
 -- For reports and handovers, which sum requests by the time of their booking or decision.
-CREATE INDEX request_by_booking ON request (kind, booked_at) WHERE booked_at IS NOT NULL;
-CREATE INDEX request_by_decision ON request (decided_at) WHERE decided_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS request_by_booking ON request (kind, booked_at) WHERE booked_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS request_by_decision ON request (decided_at) WHERE decided_by IS NOT NULL;
 DROP INDEX request_proof_due;
 CREATE INDEX IF NOT EXISTS request_proof_to_delete ON request (decided_at) WHERE decided_at IS NOT NULL AND kind = 'deposit' AND proof_deleted_at IS NULL;
 
@@ -134,7 +134,7 @@ GRANT UPDATE (created_at), DELETE ON qr_image TO :service_role;
 GRANT UPDATE (content) ON payout_file TO :service_role;
 CREATE FUNCTION only_erased() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'row % of % changes only when it is erased', OLD.id, TG_TABLE_NAME;
+  RAISE EXCEPTION 'a row of % changes only when it is erased', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER only_erased BEFORE UPDATE OF player_email, account ON request FOR EACH ROW
   WHEN (OLD.decided_at IS NULL OR NEW.player_email <> 'erased-' || OLD.player_id OR NEW.account ->> 'accountNumber' <> 'erased')

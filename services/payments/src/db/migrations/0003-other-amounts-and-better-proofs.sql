@@ -6,6 +6,7 @@
 ALTER TABLE request
   ADD asked_paise bigint,
   ADD CONSTRAINT request_asked_other CHECK (asked_paise IS NULL OR asked_paise > 0 AND asked_paise <> amount_paise AND kind = 'deposit') NOT VALID;
+CREATE INDEX IF NOT EXISTS request_by_asked_amount ON request (kind, asked_paise) WHERE asked_paise IS NOT NULL;
 GRANT UPDATE (amount_paise, asked_paise, proof_pages) ON request TO :service_role;
 
 CREATE OR REPLACE FUNCTION request_stands() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -49,4 +50,6 @@ CREATE TABLE better_proof (
 CREATE UNIQUE INDEX better_proof_awaited ON better_proof (deposit_id) WHERE sent_at IS NULL;
 CREATE INDEX better_proof_by_hash ON better_proof (sha256) WHERE sha256 IS NOT NULL;
 GRANT SELECT, INSERT ON better_proof TO :service_role;
-GRANT UPDATE (sent_at, first_page, key, sha256, bytes) ON better_proof TO :service_role;
+GRANT UPDATE (sent_at, first_page, key, sha256, bytes, note) ON better_proof TO :service_role;
+-- A note stays; only its erased text is another one.
+CREATE TRIGGER only_erased BEFORE UPDATE OF note ON better_proof FOR EACH ROW WHEN (NEW.note <> 'erased') EXECUTE FUNCTION only_erased();

@@ -7,4 +7,4 @@ ALTER TABLE bank_account ADD COLUMN password_reset_at timestamptz;
 GRANT UPDATE (password_reset_at) ON bank_account TO :service_role;
 
 -- Players read how long the newest decisions of a kind took.
-CREATE INDEX request_by_kind_and_decision ON request (kind, decided_at) WHERE decided_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS request_by_kind_and_decision ON request (kind, decided_at) WHERE decided_by IS NOT NULL;
