@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
-import { requestHints, setApprovalSettings } from '@kismet/contracts'
+import { decideDeposit, requestHints, setApprovalSettings } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -66,6 +66,22 @@ it('a payment that was approved for a mistyped reference before its row came is 
   const noted = `SELECT count(*) FROM audit WHERE action = 'bank-match.note' AND target = $1`
   expect(await stage.value(noted, [near.rows[0]?.rowId])).toBe(1)
   expect(await auditFault(stage.owner, 'payments')).toBeNull()
+})
+
+it('a request that was credited with another amount keeps the row of what its player asked for', async () => {
+  const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]
+  const id = await stage.seed(player, { utr: mistyped(utr) })
+  const { out } = await stage.call(decideDeposit, stage.tokens.admin(), { id, status: 'approved', amount: 90 })
+  expect(out?.deposit).toMatchObject({ status: 'approved', amount: 90, askedAmount: 500 })
+  const own = await stage.seed(other, { utr })
+  const { _id } = await desk.keep(rowsOf([{ utr }]))
+  expect((await desk.read(_id)).rows).toEqual([])
+  const near = await desk.read(_id, 'near')
+  expect(near.rows).toMatchObject([{ near: 'paid', request: { _id: id } }])
+  expect(await approve(own)).toBe('bank_row_changed')
+  // A row pays for its own amount only.
+  expect(await desk.approve(stage.tokens.admin(), pairsOf(near), 'near')).toEqual(['skipped'])
+  expect([balanceOf(player), balanceOf(other)]).toEqual([9_000, 0])
 })
 
 it('a request that is approved without a row after the page was read keeps its row from the other request', async () => {

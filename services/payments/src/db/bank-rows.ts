@@ -87,6 +87,9 @@ const kinds = {
   },
 } as const
 
+/** SQL of requests of an amount: the one that counts, or the one that the player asked for. */
+const isOf = (amount: string) => `(d.amount_paise = ${amount} OR d.asked_paise = ${amount})`
+
 /** SQL of requests that were approved some days around rows from one day to another. */
 const approvedAround = (kind: RequestKind, from: string, to: string) => {
   const { paidDays } = bankStatementLimits
@@ -131,7 +134,7 @@ export async function readCandidates(
   const amounts = rows.map(({ paise }) => (kind === 'deposit' ? paise : 0 - paise))
   // Each status has its own limit, so that a long queue hides no approved request.
   const without = (asked: string, order: string) =>
-    `(SELECT * FROM (SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND d.amount_paise = ANY ($1::bigint[])
+    `(SELECT * FROM (SELECT ${candidateOf(kind)} FROM request AS d WHERE d.kind = '${kind}' AND ${isOf('ANY ($1::bigint[])')}
        AND ${asked} ORDER BY ${order}) AS found WHERE "rowId" IS NULL LIMIT ${waitingRead + 1})`
   const { rows: near } = await db.query<Candidate>(
     `${without(`d.status = 'pending'`, 'd.created_at, d.id')}
@@ -150,7 +153,7 @@ export async function readCandidates(
  */
 export async function readApprovedLike(db: Queryable, { paise, day, reference }: StoredRow): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>(
-    `SELECT ${candidateOf('deposit')} FROM request AS d WHERE d.kind = 'deposit' AND d.amount_paise = $1
+    `SELECT ${candidateOf('deposit')} FROM request AS d WHERE d.kind = 'deposit' AND ${isOf('$1')}
        AND ${approvedAround('deposit', '$2', '$2')}
        AND (left(d.reference, length($3) / 3) = left($3, length($3) / 3) OR right(d.reference, length($3) / 3) = right($3, length($3) / 3))`,
     [paise, day, reference],

@@ -84,9 +84,9 @@ export async function requireRow(
   if (row.paidFor === null && match === 'exact' && found?.near === 'paid' && found.requestId !== id)
     throw new Refusal('bank_row_changed', resembles)
   const isNear = found?.tab === 'paid' || (found?.tab === 'near' && found.near !== 'amount')
-  const isWhatArrived = found?.near === 'amount' && row.paise === amountPaise
-  const isShown = found?.tab === 'exact' || isWhatArrived || (match === 'near' && isNear)
-  if (row.paidFor !== null || found?.requestId !== id || !isShown) throw changed
+  const isShown = found?.tab === 'exact' || found?.near === 'amount' || (match === 'near' && isNear)
+  const isWhatCounts = Math.abs(row.paise) === amountPaise
+  if (row.paidFor !== null || found?.requestId !== id || !isShown || !isWhatCounts) throw changed
   return row
 }
 

@@ -116,10 +116,13 @@ export type Matcher = (row: StoredRow) => Match | undefined
 function depositMatcher(deposits: readonly Candidate[], dismissed: Dismissed): Matcher {
   const byId = new Map(deposits.map((one) => [one.id, one]))
   const byReference = Map.groupBy(deposits, ({ reference }) => reference)
-  const withoutRow = Map.groupBy(
-    deposits.filter(({ rowId }) => rowId === null),
-    ({ status, paise, askedPaise }) => `${status} ${status === 'pending' ? askedPaise : paise}`,
-  )
+  // The bank may have either amount of a request that was credited with another one.
+  const amountsOf = ({ status, paise, askedPaise }: Candidate) =>
+    status === 'pending' ? [askedPaise] : new Set([paise, askedPaise])
+  const withoutRow = new Map<string, Candidate[]>()
+  for (const one of deposits)
+    if (one.rowId === null)
+      for (const paise of amountsOf(one)) withoutRow.getOrInsert(`${one.status} ${paise}`, []).push(one)
   const isDismissed = (rowId: string, { id, status }: Candidate, near: NearKind) =>
     status === 'pending' && near !== 'text' && dismissed.has(pairKey(rowId, id))
   const suggestion = ({ id, paise, day, reference, numbers }: StoredRow, status: RequestStatus) => {
