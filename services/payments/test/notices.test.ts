@@ -111,6 +111,29 @@ describe('a decision', () => {
     expect(mailsTo(playerId)).toEqual([{ ...common, ...told }])
   })
 
+  it.each([
+    { notice: 'deposit_approved', request: deposited, decide: (id: string) => stage.decide(cashier(), id, 'approved') },
+    {
+      notice: 'withdrawal_rejected',
+      request: asked,
+      decide: (id: string) => stage.call(rejectWithdrawal, cashier(), { id, reason: 'Name does not match' }),
+    },
+  ])('is not mailed before the wallet has booked it: $notice', async ({ notice, request, decide }) => {
+    const { id, playerId } = await request()
+    await eventually('nothing else is owed', async () => (await owed()) === 0)
+    stage.wallet.mode = 'falls'
+    await decide(id)
+    const early = await owed()
+    stage.wallet.mode = 'answers'
+    expect(early).toBe(0)
+    await eventually('the player is told', () => {
+      clock.advance(60_000)
+      return mailsTo(playerId).length > 0
+    })
+    await eventually('nothing is owed', async () => (await owed()) === 0)
+    expect(mailsTo(playerId)).toMatchObject([{ notice }])
+  })
+
   it('of the first of two admins is not mailed', async () => {
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: 1_000 })
     await eventually('the owners are told', async () => (await owed()) === 0)

@@ -84,12 +84,16 @@ export async function decideRequest<Kind extends RequestKind>(
   const answer = { pendingSecondApproval, secondAdminReasons: pendingSecondApproval ? approval.reasons : [] }
   if (pendingSecondApproval) return { request, ...answer, isBooked: false }
   await announceQueue(ctx)
-  const hasBooking = kind === 'withdrawal' || status === 'approved'
-  const error = hasBooking ? await bookNow(ctx, id, meta.requestId) : undefined
-  if (!hasBooking || (error !== undefined && kind === 'withdrawal')) await announceRequest(ctx, id, meta.requestId)
+  const isToBook = hasBooking({ kind, status })
+  const error = isToBook ? await bookNow(ctx, id, meta.requestId) : undefined
+  if (!isToBook || (error !== undefined && kind === 'withdrawal')) await announceRequest(ctx, id, meta.requestId)
   if (isRefusal(error, 'hold_differs')) throw error
   return { request: await requireRequest(ctx.db, id, [kind]), ...answer, isBooked: error === undefined }
 }
+
+/** Whether the wallet books a decision: each but the rejection of a deposit. */
+const hasBooking = ({ kind, status }: Pick<StoredRequest, 'kind' | 'status'>): boolean =>
+  kind === 'withdrawal' || status === 'approved'
 
 /** The admins with a part in the row that an approval is about to take. A row that comes later counts as an own row. */
 async function readersOf(
@@ -142,7 +146,7 @@ async function write<Kind extends RequestKind>(
       }
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
-  if (!isFirst) await tellPlayer(transaction, ctx, request)
+  if (!isFirst && !hasBooking(request)) await tellPlayer(transaction, ctx, request)
   if (kind === 'withdrawal' && request.status === 'approved') {
     const debitId = paid && 'rowId' in paid ? paid.rowId : await findDebit(transaction, request.id)
     if (debitId !== undefined) await linkRow(transaction, kind, request.id, debitId)

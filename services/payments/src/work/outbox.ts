@@ -6,12 +6,14 @@ import {
   payOutWithdrawal,
   releaseWithdrawal,
 } from '@kismet/contracts'
+import { inTransaction } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
 import { deleteNotice, takeDueNotices } from '../db/notices.ts'
 import type { Notice } from '../db/notices.ts'
 import { findRequest, markBooked, takeDueRequests } from '../db/requests.ts'
 import { announceRequest } from './announce.ts'
 import { clearUpHold } from './request-withdrawal.ts'
+import { tellPlayer } from './tell-player.ts'
 
 const batch = 50
 
@@ -39,7 +41,7 @@ export function bookNow(ctx: Context, id: string, requestId: string): Promise<un
 /**
  * Asks the wallet for what a request lacks: its hold, or the booking of its end. The wallet credits an approved deposit,
  * pays a withdrawal out, or releases its hold. It knows each step by the id of the request, so a repeat at any point is
- * safe. A refused withdrawal is released too.
+ * safe. A refused withdrawal is released too. The player is mailed once the money has moved.
  * @throws the error of the wallet; then the worker retries
  */
 async function settle(ctx: Context, id: string, requestId: string): Promise<void> {
@@ -53,15 +55,20 @@ async function settle(ctx: Context, id: string, requestId: string): Promise<void
     kind === 'deposit'
       ? await ctx.bus.call(creditDeposit, { depositId: id, playerId, amountPaise }, { requestId })
       : await ctx.bus.call(status === 'approved' ? payOutWithdrawal : releaseWithdrawal, withdrawal, { requestId })
-  const isBooked = await markBooked(ctx.db, id, ctx.clock.now())
+  const isBooked = await inTransaction(ctx.db, async (transaction) => {
+    const isNew = await markBooked(transaction, id, ctx.clock.now())
+    if (isNew && status !== 'refused') await tellPlayer(transaction, ctx, request)
+    return isNew
+  })
   if (isBooked && status !== 'refused') await announceRequest(ctx, id, requestId, { balance, balanceSeq })
 }
 
 /** Asks auth, which has the texts, the addresses and the browsers, to send a notice. A notice that was not mailed for a day is given up. */
 async function mail(ctx: Context, { id, body, createdAtMs }: Notice, requestId: string): Promise<void> {
-  if (ctx.clock.now() >= createdAtMs + noticeUsefulForMs)
-    ctx.log.error({ event: 'notice.given-up', id, ...body }, 'notice not mailed for a day; given up')
-  else if ('event' in body) await ctx.bus.call(mailOwners, { noticeId: id, ...body }, { requestId })
+  if (ctx.clock.now() >= createdAtMs + noticeUsefulForMs) {
+    const notice = 'event' in body ? body.event : body.notice
+    ctx.log.error({ event: 'notice.given-up', id, notice }, 'notice not mailed for a day; given up')
+  } else if ('event' in body) await ctx.bus.call(mailOwners, { noticeId: id, ...body }, { requestId })
   else await ctx.bus.call(mailNotice, { noticeId: id, ...body }, { requestId })
   await deleteNotice(ctx.db, id)
 }

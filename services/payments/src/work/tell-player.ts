@@ -19,14 +19,15 @@ function noticeOf(request: StoredRequest): Omit<MoneyNotice, 'playerId' | 'amoun
   return { notice: 'withdrawal_paid', lastDigits, reference: paidReference ?? undefined }
 }
 
-/** Writes the notice about a decision in the transaction of the decision. */
+/** Writes the notice about a decision, in the transaction that marks its booking, or in that of a decision without one. */
 export async function tellPlayer(
   transaction: Queryable,
   { clock, randomness }: Pick<Context, 'clock' | 'randomness'>,
   request: StoredRequest,
 ): Promise<void> {
   const createdAtMs = clock.now()
-  const { playerId, amountPaise } = request
-  const body = { playerId, amountPaise, decidedAt: isoTime(createdAtMs), ...noticeOf(request) }
+  const { playerId, amountPaise, decidedAtMs } = request
+  if (decidedAtMs === null) throw new Error('A notice is about a decision')
+  const body = { playerId, amountPaise, decidedAt: isoTime(decidedAtMs), ...noticeOf(request) }
   await insertNotice(transaction, { id: randomness.id(createdAtMs), createdAtMs, body })
 }
