@@ -8,11 +8,14 @@ import {
   requestHints,
 } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
+import { takeTurn } from '@kismet/service-kit/database'
+import type { PoolClient } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import * as files from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import type { HttpAnswer } from './payments-stage.ts'
+import { whileHeld } from './while-held.ts'
 
 let stage: PaymentsStage
 let [first, second, other]: Buffer[] = []
@@ -154,6 +157,26 @@ describe('a better proof', () => {
     expect((await ask(cashier(), id)).code).toBe('already_decided')
     expect((await ask(stage.tokens.admin('support'), id)).code).toBe('forbidden')
     expect((await ask(cashier(), id, { reason: 'see_note' })).code).toBe('invalid_request')
+  })
+
+  it('is sent beside an approval that has the request and waits for the turn of its player', async () => {
+    const player = stage.tokens.player()
+    const id = await filed(player)
+    await ask(cashier(), id)
+    let approval: PoolClient | undefined
+    const answer = await whileHeld(
+      stage,
+      async (other) => {
+        approval = other
+        // So the database gives up the upload, not the approval.
+        await other.query(`SET LOCAL deadlock_timeout = '10s'`)
+        await other.query('SELECT FROM request WHERE id = $1 FOR UPDATE', [id])
+      },
+      () => send(player, id),
+      async () => approval && takeTurn(approval, `usage ${player.id}`),
+    )
+    expect(answer.status).toBe(200)
+    expect(await listed(player)).toMatchObject([{ proofPages: 2 }])
   })
 
   it('that another request has as its proof is a hint', async () => {

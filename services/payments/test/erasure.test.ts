@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { adminListWithdrawals, approveWithdrawal, createPayoutFile, erasePlayer } from '@kismet/contracts'
+import {
+  adminListWithdrawals,
+  approveWithdrawal,
+  askBetterProof,
+  createPayoutFile,
+  erasePlayer,
+} from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { TestClock } from '@kismet/test-env/test-clock'
 import { findRisks } from '../src/db/hints.ts'
@@ -22,6 +28,8 @@ it('the requests of an erased player keep amounts and decisions, and lose e-mail
   const othersId = await withdrawn(stage, other, 500)
   await stage.call(approveWithdrawal, stage.tokens.admin('cashier'), { id })
   const { body } = await stage.deposit(player)
+  const note = `${player.email} is cut off`
+  await stage.call(askBetterProof, stage.tokens.admin('cashier'), { id: body.deposit._id, reason: 'see_note', note })
   await stage.decide(stage.tokens.admin('cashier'), body.deposit._id, 'approved')
   await stage.callAsAuth(erasePlayer, { playerId: player.id })
   await stage.callAsAuth(erasePlayer, { playerId: player.id })
@@ -32,6 +40,10 @@ it('the requests of an erased player keep amounts and decisions, and lose e-mail
   const { name, accountNumber, mobile } = rightAccount
   for (const word of [player.email, name, accountNumber, mobile])
     expect(text.toLowerCase()).not.toContain(word.toLowerCase())
+  const proofs = 'SELECT note FROM better_proof WHERE deposit_id = $1'
+  expect(await stage.value(proofs, [body.deposit._id])).toBe('erased')
+  const asked = `SELECT detail::text FROM audit WHERE action = 'deposit.ask-proof' AND target = $1`
+  expect(await stage.value(asked, [body.deposit._id])).not.toContain(player.email)
   expect(await stage.value('SELECT count(*) FROM bank_account WHERE player_id = $1', [player.id])).toBe(0)
   const admin = stage.tokens.admin()
   const listed = (await stage.call(adminListWithdrawals, admin, { player: player.id })).out?.withdrawals
@@ -119,6 +131,7 @@ it.each([
     sql: `UPDATE request SET account = account || '{"accountNumber": "666666666"}'`,
   },
   { what: 'the e-mail of a request', sql: `UPDATE request SET player_email = 'thief@example.in'` },
+  { what: 'the note to a player', sql: `UPDATE better_proof SET note = 'thief'` },
   { what: 'a payment file', sql: `UPDATE payout_file SET content = 'thief'` },
   { what: 'the text of a bank row', sql: `UPDATE bank_row SET text = 'UPI-THIEF'` },
 ])('the database refuses to change $what to anything else', async ({ sql }) => {

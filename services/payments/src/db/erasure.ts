@@ -12,6 +12,10 @@ export async function erasePersonalData(
     [playerId],
   )
   await transaction.query(`UPDATE request_note SET text = 'erased' WHERE player_id = $1`, [playerId])
+  await transaction.query(
+    `UPDATE better_proof SET note = 'erased' WHERE note IS NOT NULL AND deposit_id IN (SELECT id FROM request WHERE player_id = $1)`,
+    [playerId],
+  )
   const accounts = await transaction.query('DELETE FROM bank_account WHERE player_id = $1', [playerId])
   return { requests: requests.rowCount ?? 0, accounts: accounts.rowCount ?? 0 }
 }

@@ -15,7 +15,7 @@ import type { StoredDeposit } from '../db/requests.ts'
 import { readUsage } from '../db/usage.ts'
 import { readReason } from '../domain/decision.ts'
 import { announceQueue, announceRequest } from './announce.ts'
-import { requireUndecided } from './decide-request.ts'
+import { inContested, requireUndecided } from './decide-request.ts'
 import { requireStore, storeFiles } from './keep-proofs.ts'
 import { openProof, requireQuota } from './submit-deposit.ts'
 
@@ -51,7 +51,8 @@ export async function askBetterProof(ctx: Context, order: ProofOrder): Promise<S
     const number = (before?.number ?? 0) + 1
     if (number > most) throw new Refusal('better_proof_refused', usedUp)
     await insertAsk(transaction, id, { number, reason, note, askedAtMs: ctx.clock.now() }, admin)
-    const detail = { playerId, number, reason, note }
+    // The note may name the player, and audit rows stay.
+    const detail = { playerId, number, reason }
     await ctx.audit.append(transaction, { admin, action: 'deposit.ask-proof', target: id, detail, meta })
     return true
   })
@@ -103,7 +104,8 @@ export async function sendBetterProof(ctx: Context, sent: SentProof): Promise<Se
     const again = await check(bytes)
     if (again.isReplay) return again
     const pages = await storeFiles(ctx, pictures)
-    return inTransaction(ctx.db, async (transaction) => {
+    // An approval takes the two locks the other way round.
+    return inContested(ctx.db, async (transaction) => {
       await takeTurn(transaction, `usage ${player.id}`)
       await lockDeposit(transaction, id)
       const last = await requireAwaited(ctx, transaction, sent, upload, bytes)
