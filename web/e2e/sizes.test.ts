@@ -268,6 +268,8 @@ describe('the screens of both apps', () => {
       for (const amount of [310, 320]) await known.requestDeposit({ amount })
       await showIn(admin, size)
       await open(admin, '/admin/deposit-requests')
+      const select = admin.getByRole('button', { name: 'Select several' })
+      if (size === 'a desk') await select.click()
       await admin.getByText(email).first().click()
       await detail.getByText(email).first().waitFor()
       await admin.keyboard.press('a')
@@ -281,6 +283,12 @@ describe('the screens of both apps', () => {
         .hover()
       await detail.getByRole('button', { name: /^Approve/ }).waitFor()
       expect([size, await hiddenOf(detail, messages)]).toEqual([size, []])
+      if (size === 'a desk') {
+        const ticked = await boxOf(admin.getByLabel('Ticked requests'))
+        const news = await boxOf(messages)
+        expect(news.y + news.height).toBeLessThanOrEqual(ticked.y)
+        expect(ticked.y - news.y - news.height).toBeLessThan(120)
+      }
     }
   })
 })
