@@ -20,7 +20,7 @@ type On = (event: DecisionEvent) => void
 
 interface ApproveProps {
   on: On
-  /** As in `DecisionBar`. */
+  /** As in `DecisionBar`. The fields stay, so that typed keys go into them. */
   closed: ReactNode
   request: QueueRequest
   word: string
@@ -121,8 +121,8 @@ export function ApproveStep({ request, word, step, question, on, closed }: Appro
           )}
         </span>
       </p>
-      {arrived && closed === null && <AmountField arrived={arrived} asked={asked} on={on} />}
-      {paid !== null && closed === null && <ReferenceField paid={paid} on={on} />}
+      {arrived && <AmountField arrived={arrived} asked={asked} on={on} />}
+      {paid !== null && <ReferenceField paid={paid} on={on} />}
       <div className={styles.acts}>
         <Button kind="bare" onClick={() => on({ type: 'back' })}>
           Back <Kbd>Esc</Kbd>

@@ -45,9 +45,10 @@ export interface TypedReference {
   readonly problem: string | null
 }
 
-/** The amount that arrived, as it is typed. Empty: what the player asked for. */
+/** The amount that arrived. Empty: what the player asked for. `isTyped`: the admin has changed the field. */
 export interface TypedAmount {
   readonly text: string
+  readonly isTyped: boolean
   readonly problem: string | null
 }
 
@@ -75,7 +76,7 @@ export type DecisionEvent =
   | { type: 'reject' }
   | { type: 'choose'; choice: string }
   | { type: 'write'; own: string }
-  | { type: 'send' }
+  | { type: 'send'; arrived?: string | undefined }
   | { type: 'back' }
 
 export const idle: Step = { at: 'idle' }
@@ -91,7 +92,7 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
     case 'approve':
       return step.at === 'rejecting' ? step : approving(event)
     case 'amount':
-      return step.at === 'approving' ? { ...step, arrived: { text: event.text, problem: null } } : step
+      return step.at === 'approving' ? { ...step, arrived: { text: event.text, isTyped: true, problem: null } } : step
     case 'refer':
       return step.at === 'approving' && step.paid !== null
         ? { ...step, paid: { text: event.text, isNone: event.isNone, problem: null } }
@@ -103,7 +104,7 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
     case 'write':
       return step.at === 'rejecting' ? { at: 'rejecting', reason: { ...step.reason, own: event.own } } : step
     case 'send':
-      return sent(step)
+      return sent(withArrived(step, event.arrived))
     case 'back':
       return idle
   }
@@ -111,7 +112,17 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
 
 function approving({ asksReference, arrived }: Extract<DecisionEvent, { type: 'approve' }>): Step {
   const paid = asksReference ? noReference : null
-  return { at: 'approving', paid, ...(arrived !== undefined && { arrived: { text: arrived, problem: null } }) }
+  return {
+    at: 'approving',
+    paid,
+    ...(arrived !== undefined && { arrived: { text: arrived, isTyped: false, problem: null } }),
+  }
+}
+
+/** The step with the amount that the bank has, which may be known later than the step begins. A typed amount stays. */
+export function withArrived(step: Step, arrived: string | undefined): Step {
+  if (step.at !== 'approving' || arrived === undefined || !step.arrived) return step
+  return step.arrived.isTyped ? step : { ...step, arrived: { ...step.arrived, text: arrived } }
 }
 
 /** A second press of a choice removes the choice, because a reason is optional. */

@@ -18,7 +18,7 @@ import { mayCall, roleText, rolesOf, rolesText } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import type { DecisionEvent } from './decision.ts'
-import { choicesOf, eventOfKey, isFreeWhileClosed } from './decision.ts'
+import { choicesOf, eventOfKey, isFreeWhileClosed, withArrived } from './decision.ts'
 import { useBankAmount } from './insight.tsx'
 import { shortId } from './reference.ts'
 import type { QueuePort, QueueRequest } from './request.ts'
@@ -183,6 +183,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const own = useClaim(handles ? request._id : null, request.payout?.adminId === adminId, nowMs)
   const choices = choicesOf(port.reasons)
   const takes = useApproval(port, request)
+  const step = withArrived(decision.step, takes.arrived)
   const mayReject = port.mayReject?.(request) ?? true
   const isTaken = (event: DecisionEvent): boolean => {
     if (event.type === 'approve') return handles
@@ -192,13 +193,13 @@ export function RequestDetail<Request extends QueueRequest>(
   const on = (event: DecisionEvent): void => {
     if (!isTaken(event)) return
     if (claim === null && handles) own.claim(request._id)
-    decision.on(event.type === 'approve' ? { ...event, ...takes } : event)
+    decision.on(event.type === 'approve' || event.type === 'send' ? { ...event, ...takes } : event)
   }
   const onBack = (): void => {
     if (isPhone || !isQueue) state.open(null)
   }
   useShortcuts((key) => {
-    const event = eventOfKey(decision.step, key, choices)
+    const event = eventOfKey(step, key, choices)
     if (event && isTaken(event)) on(event)
     else if (key === 'Escape') onBack()
     else return false
@@ -220,13 +221,11 @@ export function RequestDetail<Request extends QueueRequest>(
           )
         }
       />
-      <div className={styles.body}>
-        {body({ request, others, nowMs, isRejecting: decision.step.at === 'rejecting' })}
-      </div>
+      <div className={styles.body}>{body({ request, others, nowMs, isRejecting: step.at === 'rejecting' })}</div>
       <DecisionBar
         port={port}
         request={request}
-        step={decision.step}
+        step={step}
         on={on}
         closed={closed}
         approvalIsOthers={isSecondOfOthers}

@@ -29,6 +29,23 @@ async function comeBack(app: OpenApp): Promise<void> {
   await waitFor(() => expect(within(detail()).queryByText(/^Offline/)).toBeNull())
 }
 
+describe('an amount that is being typed', () => {
+  it('goes on into its field over a loss of connection, and is sent whole', async () => {
+    const app = await openQueue()
+    const field = (): HTMLElement => within(detail()).getByLabelText(/^Another amount arrived/)
+    await app.user.keyboard('a')
+    await app.user.type(field(), '9')
+    await goOffline(app)
+    await app.user.keyboard('5{Enter}')
+    expect(document.activeElement).toBe(field())
+    await comeBack(app)
+    await app.user.keyboard('0')
+    expect([sent(app), openPlayer()]).toEqual([[], 'player1'])
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 950 }]))
+  })
+})
+
 describe('a reason that is being typed', () => {
   it('is still there after a look at the player, and the browser asks before it is lost', async () => {
     const app = await openQueue()

@@ -45,6 +45,29 @@ describe('an approval with the amount that arrived', () => {
     await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 950.5 }]))
   })
 
+  it.each([
+    { typed: '', amount: 950.5 },
+    { typed: '940', amount: 940 },
+  ])('takes the amount of a bank row that is known later, unless one is typed: “$typed”', async ({ typed, amount }) => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const row = { fileName: 'bank.csv', row: 28, amount: 950.5 }
+    const looked = Promise.withResolvers<undefined>()
+    office.answer(requestHints, async () => {
+      await looked.promise
+      const hints = [{ hint: 'bank_amount_differs' as const, requests: [] }]
+      return ok({ ...hintsOfDeposit, hints, bank: { says: 'amount', row, until: '2026-11-22' } })
+    })
+    const app = await openQueue(0, { office })
+    await app.user.keyboard('a')
+    if (typed !== '') await app.user.type(field(), typed)
+    expect(field().value).toBe(typed)
+    looked.resolve(undefined)
+    await within(detail()).findAllByText(/Bank has ₹950\.50/)
+    expect(field().value).toBe(typed === '' ? '950.50' : typed)
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount }]))
+  })
+
   it('begins with the amount of the first approval, which the request says', async () => {
     const firstApproval = { by: 'ravi', at: '2026-11-21T12:00:00.000Z', amount: 900 }
     const app = await openQueue(0, { office: new BackOffice([deposit(1, { firstApproval })]) })
