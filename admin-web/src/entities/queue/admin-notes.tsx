@@ -9,6 +9,7 @@ import { Row } from '@kismet/ui/layout/layout.tsx'
 import Plus from 'lucide-react/icons/plus'
 import StickyNote from 'lucide-react/icons/sticky-note'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useFields } from '../../core/fields.ts'
@@ -86,7 +87,11 @@ export function AdminNotes({
 }): ReactNode {
   const { role } = useAdmin()
   const { draft, change } = useNoteOrder(id)
-  const { currentData, error } = useNotes({ id }, { skip: notes === 0 })
+  const { currentData, error, refetch } = useNotes({ id }, { skip: notes === 0 })
+  const isOld = notes > 0 && currentData !== undefined && currentData.notes.length !== notes
+  useEffect(() => {
+    if (isOld) void refetch()
+  }, [isOld, notes, refetch])
   const shown = currentData?.notes ?? []
   const mayWrite = mayCall(addRequestNote.route, role) && notes < most
   return (

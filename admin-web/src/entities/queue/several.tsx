@@ -20,6 +20,8 @@ import { useTicks } from '../../core/table/use-ticks.ts'
 import { noticeShown } from '../notices/notices-slice.ts'
 import { mayCall } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
+import { NotesTag } from './admin-notes.tsx'
+import { BetterProofTag } from './better-proof-tag.tsx'
 import type { ChosenReason } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
 import type { QueuePort, QueueRequest, Row } from './request.ts'
@@ -64,7 +66,9 @@ function Doubted({ requests, nowMs }: { requests: readonly QueueRequest[]; nowMs
     const claim = currentClaim(request, nowMs)
     return claim === null || claim.adminId === adminId ? null : claim
   }
-  const doubted = requests.filter((one) => one.risks.length > 0 || claimOf(one) !== null)
+  const needsLook = ({ risks, notes, betterProof }: QueueRequest): boolean =>
+    risks.length > 0 || notes > 0 || betterProof?.sentAt === null
+  const doubted = requests.filter((one) => needsLook(one) || claimOf(one) !== null)
   if (doubted.length === 0) return null
   return (
     <div>
@@ -77,6 +81,8 @@ function Doubted({ requests, nowMs }: { requests: readonly QueueRequest[]; nowMs
           <li key={request._id}>
             <Line as="span" wrap gap={1}>
               {request.user.email}, {formatRupees(request.amount)} <RiskTags risks={request.risks} />
+              {request.betterProof && <BetterProofTag of={request.betterProof} />}
+              <NotesTag notes={request.notes} />
               {claimOf(request) !== null && <Tag tone="warn">{claimOf(request)?.by} has claimed it</Tag>}
             </Line>
           </li>

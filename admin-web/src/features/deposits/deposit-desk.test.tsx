@@ -10,7 +10,7 @@ import {
 } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { detail, openQueue, players } from '../../testing/deposit-queue.tsx'
+import { detail, news, openQueue, players } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import { BackOffice } from '../../testing/open-app.tsx'
 import { hintsOfDeposit } from '../../testing/withdrawals.ts'
@@ -84,6 +84,22 @@ describe('ticked requests', () => {
     const [second, third] = within(screen.getByRole('list', { name: 'Not decided' })).getAllByRole('listitem')
     expect(second?.textContent).toContain('Two admins must approve this: no bank row pays for it.')
     expect(third?.textContent).toContain('The bank has another amount for this UTR.')
+  })
+
+  it('say which of them have notes or wait for a better proof', async () => {
+    const app = await select([])
+    const { user, office, bar, dialog } = app
+    const askedAt = '2026-11-21T12:00:00.000Z'
+    const betterProof = { reason: 'unreadable', note: null, askedAt, sentAt: null } as const
+    office.pending = [deposit(1, { notes: 2 }), deposit(2, { betterProof }), deposit(3)]
+    news(app)
+    await screen.findByText('Better proof asked')
+    await user.click(screen.getByRole('checkbox', { name: 'Tick all 3' }))
+    await user.click(bar.getByRole('button', { name: 'Approve' }))
+    dialog().getByText('2 of 3 need a closer look:')
+    const [first, second] = dialog().getAllByRole('listitem')
+    expect(first?.textContent).toContain('2 notes')
+    expect(second?.textContent).toContain('Better proof asked')
   })
 
   it('of an order without an answer have an unknown outcome, and can be sent again', async () => {
