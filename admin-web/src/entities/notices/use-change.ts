@@ -1,6 +1,8 @@
 import type { Once } from '@kismet/app-kit/contract-endpoints.ts'
 import type { RoutedOperation } from '@kismet/app-kit/call.ts'
 import type { OrderOutcome } from '@kismet/app-kit/order.ts'
+import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { errorDetail, formErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -32,18 +34,18 @@ export function useSendOnce(...stale: Stale): {
 
 const listTells = 'Your change may still have gone through. Check the list.'
 
-/**
- * Sends a change once and shows the outcome as a notice; `lost` says what to do if no answer came.
- * @returns the answer, or undefined without one
- */
-export function useChange(
-  ...stale: Stale
-): <I extends z.ZodType, R extends z.ZodType>(
+type Change = <I extends z.ZodType, R extends z.ZodType>(
   operation: RoutedOperation<I, R> & Once,
   input: z.output<I>,
   done: string,
   lost?: string,
-) => Promise<z.output<R> | undefined> {
+) => Promise<z.output<R> | undefined>
+
+/**
+ * Sends a change once and shows the outcome as a notice; `lost` says what to do if no answer came.
+ * @returns the answer, or undefined without one
+ */
+export function useChange(...stale: Stale): Change {
   const dispatch = useAppDispatch()
   const { send } = useSendOnce(...stale)
   return async (operation, input, done, lost = listTells) => {
@@ -56,4 +58,22 @@ export function useChange(
     else if (ended) dispatch(noticeShown('bad', 'No change was made', errorDetail(ended.error)))
     return undefined
   }
+}
+
+/** As `useChange`, for a value that is sent whole: busy until `refetch` has read the changed value, which the next change starts from. */
+export function useWholeChange(
+  refetch: () => PromiseLike<unknown>,
+  ...stale: Stale
+): { busy: boolean; change: Change } {
+  const once = useChange(...stale)
+  const isOpen = useIsOpen()
+  const [busy, setBusy] = useState(false)
+  const change: Change = async (operation, input, done, lost) => {
+    setBusy(true)
+    const answer = await once(operation, input, done, lost)
+    if (isOpen.current) await refetch()
+    setBusy(false)
+    return answer
+  }
+  return { busy, change }
 }

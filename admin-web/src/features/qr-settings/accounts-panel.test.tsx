@@ -55,6 +55,25 @@ describe('the list of accounts', () => {
     expect(screen.queryByRole('button', { name: /^(Change|Switch|Add|Move)/ })).toBeNull()
   })
 
+  it('takes one move at a time, each from the order that the last one left', async () => {
+    const app = await openWith([payToAccount(1), bankAccount(2)])
+    const answered = Promise.withResolvers<undefined>()
+    app.office.answer(orderPayTo, async () => {
+      await answered.promise
+      app.office.answer(listPayToAccounts, () => ok({ accounts: [bankAccount(2), payToAccount(1)], delayHours: 24 }))
+      return ok({ accounts: [bankAccount(2), payToAccount(1)] })
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Move 501002844821 up' }))
+    const down = (): HTMLElement => screen.getByRole('button', { name: 'Move 501002844821 down' })
+    for (const button of screen.getAllByRole('button', { name: /^Move/ }))
+      expect(button).toHaveProperty('disabled', true)
+    answered.resolve(undefined)
+    await waitFor(() => expect(down()).toHaveProperty('disabled', false))
+    await app.user.click(down())
+    await waitFor(() => expect(app.office.requestsOf(orderPayTo)).toHaveLength(2))
+    expect(app.office.requestsOf(orderPayTo)[1]?.body).toEqual({ ids: [payToAccount(1)._id, bankAccount(2)._id] })
+  })
+
   it('moves an account, and switches it off after a question', async () => {
     const app = await openWith([payToAccount(1), bankAccount(2)])
     await app.user.click(screen.getByRole('button', { name: 'Move 501002844821 up' }))

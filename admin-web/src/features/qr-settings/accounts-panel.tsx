@@ -17,7 +17,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column, Table } from '../../core/table/table.ts'
 import { wholeListing } from '../../core/table/table.ts'
-import { useChange } from '../../entities/notices/use-change.ts'
+import { useWholeChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { AccountForm } from './account-form.tsx'
@@ -74,8 +74,8 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 /** What an owner can do with the account at one place of the order. */
-function useAccountActions(accounts: readonly PayToAccount[], delayHours: number) {
-  const change = useChange(...staleAccounts)
+function useAccountActions(accounts: readonly PayToAccount[], delayHours: number, refetch: () => PromiseLike<unknown>) {
+  const { busy, change } = useWholeChange(refetch, ...staleAccounts)
   const isFirst = accounts.every(({ inUse }) => inUse === null)
   const open = (account: PayToAccount | null) =>
     void openDialog((onClose) => <AccountForm {...{ account, isFirst, delayHours, onClose }} />)
@@ -100,7 +100,7 @@ function useAccountActions(accounts: readonly PayToAccount[], delayHours: number
       run: () =>
         change(switchPayTo, { id, version, isOn }, isOn ? 'The change is saved.' : 'The account is off.', lost),
     })
-  return { open, move, turn }
+  return { busy, open, move, turn }
 }
 
 /** Where players pay to, in the order in which accounts are shown. */
@@ -110,7 +110,7 @@ export function AccountsPanel(): ReactNode {
   const { role } = useAdmin()
   const may = mayCall(switchPayTo.route, role)
   const { accounts = [], delayHours = 0 } = result.currentData ?? {}
-  const { open, move, turn } = useAccountActions(accounts, delayHours)
+  const { busy, open, move, turn } = useAccountActions(accounts, delayHours, result.refetch)
   const actions: Column<Listed> = {
     title: 'Actions',
     text: () => '',
@@ -120,9 +120,14 @@ export function AccountsPanel(): ReactNode {
       const name = account.inUse?.address ?? 'the account'
       return (
         <Row as="span" gap={2} wrap>
-          <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={at === 0} onClick={() => void move(at, -1)} />
           <IconButton
-            {...{ icon: ArrowDown, label: `Move ${name} down`, disabled: at === accounts.length - 1 }}
+            icon={ArrowUp}
+            label={`Move ${name} up`}
+            disabled={busy || at === 0}
+            onClick={() => void move(at, -1)}
+          />
+          <IconButton
+            {...{ icon: ArrowDown, label: `Move ${name} down`, disabled: busy || at === accounts.length - 1 }}
             onClick={() => void move(at, 1)}
           />
           {account.inUse && <Button onClick={() => open(account)}>Change</Button>}

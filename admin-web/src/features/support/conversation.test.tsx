@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { fileSupportMessage, replySupportMessage, setSupportDesk, setSupportMessageStatus } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { listPath, paths } from '../../core/paths.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
+import type { WireMessage } from '../../testing/messages.ts'
 import { SupportOffice } from '../../testing/support-office.ts'
 
 afterEach(() => {
@@ -74,6 +76,22 @@ describe('a conversation in the back office', () => {
     await user.click(screen.getByRole('checkbox', { name: 'bonus' }))
     await waitFor(() => expect(office.requestsOf(fileSupportMessage)).toHaveLength(2))
     expect(office.all[0]?.tags).toEqual(['bonus'])
+  })
+
+  it('takes one change at a time, so that none undoes another', async () => {
+    const { user, office } = open()
+    const answered = Promise.withResolvers<undefined>()
+    office.answer(fileSupportMessage, async ({ body }) => {
+      await answered.promise
+      return ok({ message: Object.assign(office.all[0] ?? {}, body) as WireMessage })
+    })
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }))
+    expect(screen.getByRole('checkbox', { name: 'bonus' })).toHaveProperty('disabled', true)
+    answered.resolve(undefined)
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'bonus' })).toHaveProperty('disabled', false))
+    await user.click(screen.getByRole('checkbox', { name: 'bonus' }))
+    await waitFor(() => expect(office.requestsOf(fileSupportMessage)).toHaveLength(2))
+    expect(office.requestsOf(fileSupportMessage)[1]?.body).toEqual({ assignee: 'some.owner', tags: ['bonus'] })
   })
 
   it('with a stranger says that the answer is only mailed', async () => {

@@ -6,7 +6,8 @@ import { Checkbox } from '@kismet/ui/controls/choice.tsx'
 import { SelectField } from '@kismet/ui/controls/text-field.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
-import { useChange } from '../../entities/notices/use-change.ts'
+import { useWholeChange } from '../../entities/notices/use-change.ts'
+import { useGetMessageQuery } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { useSupportDesk, useSupporters } from './desk-api.ts'
@@ -21,7 +22,8 @@ export function Filing({ message }: { message: SupportMessage }): ReactNode {
   const { role, username } = useAdmin()
   const { data: supporters } = useSupporters({})
   const { data: desk } = useSupportDesk({})
-  const change = useChange('SupportMessages', { type: 'SupportMessage', id })
+  const { refetch } = useGetMessageQuery({ id })
+  const { busy, change } = useWholeChange(refetch, 'SupportMessages', { type: 'SupportMessage', id })
   const may = mayCall(fileSupportMessage.route, role)
   const file = (next: { assignee?: string | null; tags?: string[] }): void =>
     void change(fileSupportMessage, { id, assignee, tags, ...next }, 'Saved')
@@ -33,7 +35,7 @@ export function Filing({ message }: { message: SupportMessage }): ReactNode {
       <div className={styles.filing}>
         <SelectField
           label="Answered by"
-          disabled={!may}
+          disabled={!may || busy}
           value={assignee ?? ''}
           onChange={({ target: { value } }) => file({ assignee: value === '' ? null : value })}
         >
@@ -46,14 +48,16 @@ export function Filing({ message }: { message: SupportMessage }): ReactNode {
         </SelectField>
         {may && assignee !== username && names.includes(username) && (
           <p>
-            <Button onClick={() => file({ assignee: username })}>Assign to me</Button>
+            <Button disabled={busy} onClick={() => file({ assignee: username })}>
+              Assign to me
+            </Button>
           </p>
         )}
         {allTags.map((tag) => (
           <Checkbox
             key={tag}
             checked={tags.includes(tag)}
-            disabled={!may || (isFull && !tags.includes(tag))}
+            disabled={!may || busy || (isFull && !tags.includes(tag))}
             onChange={(isOn) => file({ tags: isOn ? [...tags, tag] : tags.filter((one) => one !== tag) })}
           >
             {tag}
