@@ -66,10 +66,16 @@ const directions = [
   { value: 'take', label: 'Take from the player' },
 ] as const
 
-const unclearWords = {
-  same: 'No answer from the server. The correction may have been proposed. Send it again unchanged: it is proposed only once.',
-  other:
-    'No answer to an earlier proposal. It may have been proposed. Enter it again unchanged: it is proposed only once.',
+/** That a proposal has an unknown outcome. */
+function Unclear({ is, playerId }: NonNullable<Proposing['unclear']>): ReactNode {
+  const { data } = useGetPlayerQuery({ id: playerId })
+  return (
+    <Notice tone="bad">
+      {is === 'same'
+        ? 'No answer from the server. The correction may have been proposed. Send it again unchanged: it is proposed only once.'
+        : `No answer to an earlier proposal for ${data?.player.email ?? playerId}. It may have been proposed. Enter it again unchanged: it is proposed only once.`}
+    </Notice>
+  )
 }
 
 function ProposalFields({ playerId, proposing }: { playerId: string; proposing: Proposing }): ReactNode {
@@ -102,7 +108,7 @@ function ProposalFields({ playerId, proposing }: { playerId: string; proposing: 
         {...text('reason')}
       />
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      {unclear !== null && <Notice tone="bad">{unclearWords[unclear]}</Notice>}
+      {unclear !== null && <Unclear {...unclear} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { CorrectionAccount } from '@kismet/contracts'
 import { proposeCorrection } from '@kismet/contracts'
+import { readJson } from '@kismet/app-kit/session/stored-session.ts'
 import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import { parseRupees } from '@kismet/ui/format/money.ts'
 import { z } from 'zod'
@@ -36,6 +37,7 @@ const Proposal = Draft.transform(({ playerId, account, reason, ...draft }) => ({
 type Proposal = z.output<typeof Proposal>
 
 const intentOf = (proposal: Proposal): string => JSON.stringify(proposal)
+const playerOf = (intent: string): string => readJson(Draft.pick({ playerId: true }), intent)?.playerId ?? ''
 
 export const accounts: readonly (readonly [CorrectionAccount, string])[] = [
   ['outside', 'Cash in and out: a deposit or payout was booked wrongly'],
@@ -66,9 +68,9 @@ export interface Proposing {
   /** Signed paise that the typed amount adds to the balance; NaN without an amount. */
   readonly paise: number
   /** A proposal with an unknown outcome: `same` as what is written, or another. */
-  readonly unclear: 'same' | 'other' | null
+  readonly unclear: { readonly is: 'same' | 'other'; readonly playerId: string } | null
   readonly onSubmit: () => Promise<void>
-  /** Forgets what is written, and the proposals with an unknown outcome. */
+  /** Forgets the proposals with an unknown outcome, and what is written about this player. */
   readonly drop: () => void
 }
 
@@ -109,12 +111,18 @@ export function useProposing(playerId: string, onDone: () => void): Proposing {
   })
   const read = Proposal.safeParse(start)
   const isSame = read.success && unclear.some(({ intent }) => intent === intentOf(read.data))
+  const [first] = unclear
   return {
     ...{ fields, busy, onSubmit, paise: paiseOf(start) },
-    unclear: unclear.length === 0 || busy ? null : isSame ? 'same' : 'other',
+    unclear:
+      first === undefined || busy
+        ? null
+        : isSame
+          ? { is: 'same', playerId }
+          : { is: 'other', playerId: playerOf(first.intent) },
     drop: () => {
       unclear.forEach(({ key }) => found(key))
-      change(() => empty)
+      if (draft.playerId === playerId) change(() => empty)
     },
   }
 }

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getReturns, listCorrections, proposeCorrection } from '@kismet/contracts'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { paths } from '../../core/paths.ts'
+import { adminGetPlayer, getReturns, listCorrections, proposeCorrection } from '@kismet/contracts'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { paths, playerPath } from '../../core/paths.ts'
 import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
 import { correction } from '../../testing/ledger.ts'
 import { openApp, sessionOf } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { PlayerOffice } from '../../testing/player-office.ts'
+import { player } from '../../testing/players.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -122,6 +123,38 @@ describe('a correction that may have been proposed', () => {
     const [one, same, anew] = keysOf(app)
     expect(same).toBe(one)
     expect(anew).not.toBe(one)
+  })
+})
+
+describe('a correction of one player that is written', () => {
+  const other = '0190b2a0-0000-7000-8000-000000000a02'
+  /** The question about the balance of another player, opened from the player's page. */
+  async function askAboutOther({ office }: OpenApp) {
+    cleanup()
+    const asha = player(Date.now())
+    const ravi = { ...asha, _id: other, email: 'ravi@example.com' }
+    office.answer(adminGetPlayer, ({ params }) => ok({ player: params.id === other ? ravi : asha }))
+    const app = openApp(playerPath(other), { office, isReload: true })
+    await app.user.click(await screen.findByRole('button', { name: 'Correct balance' }))
+    return { ...app, question: within(await screen.findByRole('dialog', { name: 'Correct the balance' })) }
+  }
+
+  it('stays written after a look at the correction of another player', async () => {
+    const office = new PlayerOffice()
+    const app = openApp(paths.ledger, { office })
+    await choosePlayer(app)
+    await writeOne(app)
+    const { user, question } = await askAboutOther(app)
+    expect(question.getByLabelText('Reason')).toHaveProperty('value', '')
+    await user.click(question.getByRole('button', { name: /^Cancel/ }))
+    cleanup()
+    openApp(paths.ledger, { office, isReload: true })
+    expect(await reason()).toHaveProperty('value', 'Credited twice')
+  })
+
+  it('names its player at another player after its answer was lost', async () => {
+    const { question } = await askAboutOther(await lostAnswer())
+    await question.findByText(/^No answer to an earlier proposal for asha\.rao@example\.com\./)
   })
 })
 
