@@ -83,7 +83,7 @@ export function AutoStatusCard({
   canStart: boolean
   /** Why a run cannot start, or null. */
   whyNot: string | null
-  /** Shows the tiles, or null where they are no reason. */
+  /** Shows the tiles, or null where they are no reason. Its link is short: a page drawn later may not be larger than the first frame. */
   onPickTiles: (() => void) | null
   onStart: () => void
 }): ReactNode {
@@ -123,14 +123,15 @@ export function AutoStatusCard({
         </Button>
       </Columns>
       {whyNot !== null && (
-        <Row wrap gap={1}>
-          <p className={textClass('small', 'muted')}>{whyNot}</p>
-          {onPickTiles && (
-            <button type="button" className={textClass('small', 'link')} onClick={onPickTiles}>
-              {t`Pick tiles`}
+        <p className={textClass('small', 'muted')}>
+          {onPickTiles ? (
+            <button type="button" className={textClass('link')} onClick={onPickTiles}>
+              {t`Pick tiles first`}
             </button>
+          ) : (
+            whyNot
           )}
-        </Row>
+        </p>
       )}
     </Panel>
   )
