@@ -163,7 +163,7 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
       reached(past).answer(forgotWithdrawPassword, () => ok({ message: '' }))
     }),
     act: async (page) => {
-      await page.locator('form button[type=button]').last().click()
+      await page.locator(':has(input[name=withdrawPassword]) + button').last().click()
       await page.locator('dialog button[type=submit]').click()
       await page.locator('dialog input[autocomplete=one-time-code]').waitFor()
     },
