@@ -98,7 +98,7 @@ function PaymentPart({ form, busy }: { form: FormState<DepositTexts, DepositFiel
 
 /** The amount, where to pay, then the reference and the proof (spec 2.10, 5.8). While it is sent the form shows what is sent, and cannot be changed. */
 export function DepositForm(): ReactNode {
-  const { form, note, onPay, lostProof, onProof, busy, unknown, submit } = useDepositForm()
+  const { form, note, payTo, onPay, lostProof, onProof, busy, unknown, submit } = useDepositForm()
   const { method, proof } = form.values
   const amountPaise = depositPaise(form.values)
   const isAmount = depositProblem(form.values)?.field !== 'amount'
@@ -106,7 +106,7 @@ export function DepositForm(): ReactNode {
   return (
     <Form className={classNames(panelClass, styles.form)} aria-label={t`Deposit`} onSubmit={submit}>
       <PaymentPart form={form} busy={busy} />
-      <PayDetails method={method} amountPaise={isAmount ? amountPaise : null} note={note} onPay={onPay} />
+      <PayDetails method={method} amountPaise={isAmount ? amountPaise : null} note={note} kept={payTo} onPay={onPay} />
       <Stack gap={4} className={styles.proof}>
         <TextField
           {...form.field('utr')}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getDepositSettings, listDeposits, postDeposit } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { deposit, fillDeposit, proofFile, submit } from '../../testing/deposit-page.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
@@ -125,6 +125,37 @@ describe('the account of a method', () => {
     await user.click(submit())
     await screen.findByText('Deposit submitted')
     expect(sentForm(gateway).get('payTo')).toBe(upi.id)
+  })
+
+  it('that was shown with a valid amount is sent without a press, and a reload still warns of another one', async () => {
+    const { user, gateway } = await openWith(upi)
+    await screen.findByText('kismet@upi')
+    await fillDeposit({ user })
+    cleanup()
+    shows(gateway, other)
+    const again = openSite('/deposit', { gateway, sameTab: true })
+    await screen.findByText('other@upi')
+    expect(screen.getByRole('alert').textContent).toMatch(/^The payment details have changed/)
+    fireEvent.change(screen.getByLabelText('Proof (image or PDF)'), { target: { files: [proofFile] } })
+    await again.user.click(submit())
+    await screen.findByText('Deposit submitted')
+    expect(sentForm(gateway).get('payTo')).toBe(upi.id)
+    expect(screen.queryByText(/^The payment details have changed/)).toBeNull()
+  })
+
+  it('raises no alarm with another id alone, nor when it is the first one that takes the method', async () => {
+    const { user, gateway } = await openWith()
+    await screen.findByText(/^No account takes UPI payments/)
+    shows(gateway, upi)
+    comeBack()
+    await screen.findByText('kismet@upi')
+    await fillDeposit({ user })
+    shows(gateway, { ...upi, id: other.id })
+    const reads = gateway.requestsOf(getDepositSettings).length
+    comeBack()
+    await waitFor(() => expect(gateway.requestsOf(getDepositSettings)).toHaveLength(reads + 1))
+    await act(() => Promise.resolve())
+    expect(screen.queryByText(/^The payment details have changed/)).toBeNull()
   })
 
   it('of a bank has a copy button for each value, and a method without an account says so', async () => {

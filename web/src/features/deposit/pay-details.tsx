@@ -18,8 +18,8 @@ import { QueryState } from '../../core/query-state.tsx'
 import { queryHook } from '../../entities/session/from-contract.ts'
 import { methodNames } from './deposit-rules.ts'
 import { MadeQr, SaveQr } from './made-qr.tsx'
-import type { PayTo } from './pay-to.ts'
-import { payToOf, upiIdOf, upiLink } from './pay-to.ts'
+import type { KeptAccount, PayTo } from './pay-to.ts'
+import { isSameAccount, payToOf, upiIdOf, upiLink } from './pay-to.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
 
@@ -112,10 +112,24 @@ function AddressDetails({ payTo: { kind, address, ifsc, name }, onPay }: ShownPr
   return <KeyValues rows={rowsOf(rows, onPay)} />
 }
 
-function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayTo | null; method: string }): ReactNode {
-  const { payTo } = props
-  const key = payTo && (payTo.id ?? JSON.stringify(payTo))
-  const [firstShown] = useState(key)
+interface DetailsProps extends Omit<ShownProps, 'payTo'> {
+  payTo: PayTo | null
+  /** Null as long as no account was shown with a valid amount. */
+  kept: KeptAccount | null
+  method: string
+}
+
+function Details({ method, kept, ...props }: DetailsProps): ReactNode {
+  const { payTo, onPay } = props
+  const [firstShown, setFirstShown] = useState(payTo)
+  if (firstShown === null && payTo !== null) setFirstShown(payTo)
+  const before = kept ?? firstShown
+  // A code that another phone reads needs no press here.
+  const isPayable = payTo !== null && props.amountPaise !== null && kept === null
+  const onPayable = useEffectEvent(onPay)
+  useEffect(() => {
+    if (isPayable) onPayable()
+  }, [isPayable])
   if (payTo === null)
     return (
       <Notice tone="bad" icon={TriangleAlert}>
@@ -124,7 +138,7 @@ function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayT
     )
   return (
     <>
-      {key !== firstShown && (
+      {before !== null && !isSameAccount(before, payTo) && (
         <Notice tone="bad" icon={TriangleAlert}>
           {t`The payment details have changed. If you have paid already, send the form. If not, pay only to the details shown now.`}
         </Notice>
@@ -136,15 +150,16 @@ function Details({ method, ...props }: Omit<ShownProps, 'payTo'> & { payTo: PayT
 
 interface PayDetailsProps extends Omit<ShownProps, 'payTo' | 'onPay'> {
   method: DepositMethod
-  /** The player begins to pay to the account with this id. */
-  onPay: (id: string | null) => void
+  kept: KeptAccount | null
+  /** The player can pay to this account, or begins to. */
+  onPay: (payTo: KeptAccount) => void
 }
 
 /**
  * Where to pay by a method. The page refreshes the account regularly, and when the player returns from a payment app. Money
  * sent to an old account is hard to recover.
  */
-export function PayDetails({ method, amountPaise, note, onPay }: PayDetailsProps): ReactNode {
+export function PayDetails({ method, amountPaise, note, kept, onPay }: PayDetailsProps): ReactNode {
   const settings = useDepositSettings({}, { refetchOnMountOrArgChange: true, pollingInterval: recheckMs })
   const onShown = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void settings.refetch()
@@ -165,8 +180,8 @@ export function PayDetails({ method, amountPaise, note, onPay }: PayDetailsProps
       <QueryState of={settings} fallback={fallback}>
         {(known) => {
           const payTo = payToOf(known.settings, method)
-          const shown = { payTo, method: methodNames[method](), amountPaise, note }
-          return <Details key={method} {...shown} onPay={() => onPay(payTo?.id ?? null)} />
+          const shown = { payTo, method: methodNames[method](), amountPaise, note, kept }
+          return <Details key={method} {...shown} onPay={() => payTo && onPay(payTo)} />
         }}
       </QueryState>
     </div>

@@ -1,4 +1,5 @@
 import type { DepositMethod, getDepositSettings, Output, ShownAccount } from '@kismet/contracts'
+import { z } from 'zod'
 
 /** Where players pay to now. */
 export type Settings = Output<typeof getDepositSettings>['settings']
@@ -13,6 +14,20 @@ export function payToOf({ accounts, utr, qrImage }: Settings, method: DepositMet
   if (accounts) return accounts.find(({ methods }) => methods.includes(method)) ?? null
   return { id: null, kind: 'upi', name: '', address: utr, ifsc: null, qrImage }
 }
+
+/** An account that was shown, as it is kept while a player pays to it. */
+export const KeptAccount = z.object({
+  id: z.string().nullable(),
+  kind: z.string(),
+  address: z.string().nullable(),
+  ifsc: z.string().nullable(),
+  qrImage: z.string().nullable(),
+})
+export type KeptAccount = z.output<typeof KeptAccount>
+
+/** Whether money goes to the same place. A changed limit gives an account another id. */
+export const isSameAccount = (one: KeptAccount, other: KeptAccount): boolean =>
+  one.kind === other.kind && one.address === other.address && one.ifsc === other.ifsc && one.qrImage === other.qrImage
 
 /** Digits and letters that are not mistaken for each other. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -25,13 +25,11 @@ import {
   isSince,
   proofProblem,
 } from './deposit-rules.ts'
-import { useDepositSettings } from './pay-details.tsx'
-import type { Settings } from './pay-to.ts'
-import { newNote, payToOf } from './pay-to.ts'
+import { KeptAccount, newNote } from './pay-to.ts'
 
 /**
  * A file cannot be stored: only its name. `note`: of the payment, from the first change on, because a payment app may reload
- * the page. `payTo`: the account to which the player began to pay.
+ * the page. `payTo`: the account that was shown first with a valid amount, or to which the player has begun to pay since.
  */
 const Draft = z.object({
   amount: z.string(),
@@ -39,7 +37,7 @@ const Draft = z.object({
   utr: z.string(),
   proofName: z.string().nullable(),
   note: z.string().default(''),
-  payTo: z.string().nullable().default(null),
+  payTo: KeptAccount.nullable().catch(null),
 })
 
 /** The facts of an order: what was sent, and the own requests that were equal before. */
@@ -81,13 +79,9 @@ function useArrived(
 type DepositDraft = z.output<typeof Draft>
 
 /** What the server is told of the payment: the account, and the note of a UPI payment. A previous release of the server knows neither. */
-function shownOf(
-  { payTo, method, note }: DepositDraft,
-  settings: Settings | undefined,
-): { payTo?: string; note?: string } {
-  const id = payTo ?? (settings && payToOf(settings, method)?.id) ?? null
-  if (id === null) return {}
-  return method === 'UPI' && note !== '' ? { payTo: id, note } : { payTo: id }
+function shownOf({ payTo, method, note }: DepositDraft): { payTo?: string; note?: string } {
+  if (payTo === null || payTo.id === null) return {}
+  return method === 'UPI' && note !== '' ? { payTo: payTo.id, note } : { payTo: payTo.id }
 }
 
 /** What stays for the next deposit. */
@@ -96,7 +90,9 @@ const emptyAfter = ({ method }: DepositDraft): DepositDraft => ({ ...deposit.emp
 interface DepositFormState {
   form: FormState<DepositTexts, DepositField>
   note: string
-  onPay: (payTo: string | null) => void
+  /** See `Draft`. */
+  payTo: KeptAccount | null
+  onPay: (payTo: KeptAccount) => void
   lostProof: string | null
   onProof: (proof: File | null) => void
   busy: boolean
@@ -110,8 +106,7 @@ export function useDepositForm(): DepositFormState {
   const { draft, change: keep, orders, busy, send, found } = useOrder(deposit)
   const [proof, choose] = useDraftFile('deposit')
   const { data: deposits } = useOwnDeposits()
-  const settings = useDepositSettings({}).data?.settings
-  const { proofName, note, payTo: _, ...texts } = draft
+  const { proofName, note, payTo, ...texts } = draft
   const values: DepositTexts = { ...texts, proof }
   const written = depositFields(values, depositPaise(values) ?? 0)
   const write = ({ proof: chosen, ...changed }: Partial<DepositTexts>): void => {
@@ -146,7 +141,7 @@ export function useDepositForm(): DepositFormState {
     const ended = await send({
       intent: intentOf(values),
       facts: { amountPaise, fields, earlier: alike ?? null },
-      ...uploadOf({ ...fields, ...shownOf(draft, settings), proof }),
+      ...uploadOf({ ...fields, ...shownOf(draft), proof }),
       times: timesAsked,
     })
     if (ended === null) return
@@ -163,7 +158,8 @@ export function useDepositForm(): DepositFormState {
   return {
     form,
     note,
-    onPay: (id) => keep((before) => ({ ...before, payTo: id })),
+    payTo,
+    onPay: (account) => keep((before) => ({ ...before, payTo: account })),
     lostProof: proof === null ? proofName : null,
     onProof: (chosen) => {
       form.change({ proof: chosen })
