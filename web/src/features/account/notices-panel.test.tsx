@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { addPushBrowser, getOwnAccount, removePushBrowser, setMoneyMails } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -20,11 +20,15 @@ const browser = (nth: number, isThis: boolean): Notices['browsers'][number] => (
 })
 
 /** A browser with a push service, whose player answers the question like this. */
-function withPush(answer: NotificationPermission): { unsubscribed: number } {
+function withPush(answer: NotificationPermission, isSubscribed = true): { unsubscribed: number } {
   const seen = { unsubscribed: 0 }
   const known = { unsubscribe: () => Promise.resolve((seen.unsubscribed += 1) > 0) }
-  const subscribe = () => Promise.resolve({ toJSON: () => subscription })
-  const registration = { pushManager: { getSubscription: () => Promise.resolve(known), subscribe } }
+  let now: typeof known | null = isSubscribed ? known : null
+  const subscribe = () => {
+    now = known
+    return Promise.resolve({ toJSON: () => subscription })
+  }
+  const registration = { pushManager: { getSubscription: () => Promise.resolve(now), subscribe } }
   Object.assign(globalThis, {
     PushManager: Object,
     Notification: {
@@ -82,6 +86,7 @@ it('mails are switched off and on again', async () => {
 it('this browser is switched on and off; another browser is ended', async () => {
   const seen = withPush('granted')
   const { user, gateway } = await openWith({ browsers: [browser(2, false)] })
+  await isChecked(thisBrowser, false)
   await user.click(thisBrowser())
   await isChecked(thisBrowser, true)
   expect(gateway.requestsOf(addPushBrowser).map(({ body }) => body)).toEqual([subscription])
@@ -95,9 +100,32 @@ it('this browser is switched on and off; another browser is ended', async () => 
   expect(gateway.requestsOf(removePushBrowser)).toHaveLength(2)
 })
 
+it('this browser keeps its subscription when the server does not remove it', async () => {
+  const seen = withPush('granted')
+  Object.assign(Notification, { permission: 'granted' })
+  const { user, gateway } = await openWith({ browsers: [browser(1, true)] })
+  await isChecked(thisBrowser, true)
+  gateway.answer(removePushBrowser, () => refuse('unavailable'))
+  await user.click(thisBrowser())
+  await waitFor(() => expect(gateway.requestsOf(removePushBrowser)).toHaveLength(1))
+  await isChecked(thisBrowser, true)
+  expect(seen.unsubscribed).toBe(0)
+})
+
+it('a browser that has lost its subscription is off, and can be ended or switched on again', async () => {
+  withPush('granted', false)
+  Object.assign(Notification, { permission: 'granted' })
+  const { user } = await openWith({ browsers: [browser(1, true)] })
+  await isChecked(thisBrowser, false)
+  expect(screen.getByRole('button', { name: 'End notifications on Chrome on Windows' })).toBeTruthy()
+  await user.click(thisBrowser())
+  await isChecked(thisBrowser, true)
+})
+
 it('a player who refuses sees how to allow notifications', async () => {
   withPush('denied')
   const { user, gateway } = await openWith({})
+  await isChecked(thisBrowser, false)
   await user.click(thisBrowser())
   expect(await screen.findByText(/^This browser blocks notifications/)).toBeTruthy()
   expect(thisBrowser()).toHaveProperty('disabled', true)

@@ -11,13 +11,13 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import BellRing from 'lucide-react/icons/bell-ring'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown, toastShown } from '../../entities/notices/notices-slice.ts'
 import { mutationHook } from '../../entities/session/from-contract.ts'
 import styles from './account.module.css'
-import { canNotify, isAllowed, isBlocked, subscribe, unsubscribe } from './notified-browser.ts'
+import { canNotify, isBlocked, isSubscribed, subscribe, unsubscribe } from './notified-browser.ts'
 
 type Notices = NonNullable<Output<typeof getOwnAccount>['notices']>
 type Browser = Notices['browsers'][number]
@@ -29,25 +29,40 @@ const useRemoveBrowser = mutationHook(removePushBrowser)
 
 const failedText = (): string => t`That could not be done. Please try again.`
 
-/** Waits for the answer of a change, shows a failure, and reads the account again. */
-function useChange(onChanged: () => void): (answer: Answer) => Promise<void> {
+/** Waits for the answer of a change, shows a failure, and reads the account again. The result is whether it was made. */
+function useChange(onChanged: () => void): (answer: Answer) => Promise<boolean> {
   const dispatch = useAppDispatch()
   return async (answer) => {
     const { error } = await answer
     if (error) dispatch(failureShown(error, (why) => toastErrorText(why, failedText())))
     onChanged()
+    return error === undefined
   }
 }
 
-/** The choice of this browser. `own` is this browser if notifications are on. */
+/** Whether this browser has a subscription, null until that is known, and a function that looks again. */
+function useSubscribed(): [isSubscribed: boolean | null, look: () => Promise<void>] {
+  const [isKnown, setKnown] = useState<boolean | null>(null)
+  const look = (): Promise<void> => isSubscribed().then(setKnown, () => setKnown(false))
+  useEffect(() => {
+    void isSubscribed().then(setKnown, () => setKnown(false))
+  }, [])
+  return [isKnown, look]
+}
+
+/** The choice of this browser. `own` is this browser if notifications are on; `onTried` comes after each try. */
 function ThisBrowser({
   pushKey,
   own,
+  isKnown,
   onChanged,
+  onTried,
 }: {
   pushKey: string
   own: Browser | undefined
+  isKnown: boolean
   onChanged: () => void
+  onTried: () => Promise<void>
 }): ReactNode {
   const dispatch = useAppDispatch()
   const change = useChange(onChanged)
@@ -59,22 +74,26 @@ function ThisBrowser({
     if (subscription !== undefined) await change(add(subscription))
   }
   const turnOff = async ({ browserId }: Browser): Promise<void> => {
-    await change(remove({ browserId }))
-    await unsubscribe()
+    if (await change(remove({ browserId }))) await unsubscribe()
   }
   const onChoice = async (): Promise<void> => {
     setBusy(true)
     try {
       await (own ? turnOff(own) : turnOn())
     } catch {
-      dispatch(toastShown('bad', t`Your browser could not switch notifications on. Please try again.`))
+      dispatch(toastShown('bad', t`Your browser could not change its notifications. Please try again.`))
     } finally {
+      await onTried()
       setBusy(false)
     }
   }
   return (
     <Stack gap={1}>
-      <Checkbox checked={own !== undefined} disabled={isBusy || isBlocked()} onChange={() => void onChoice()}>
+      <Checkbox
+        checked={own !== undefined}
+        disabled={!isKnown || isBusy || isBlocked()}
+        onChange={() => void onChoice()}
+      >
         {t`Notify me in this browser`}
       </Checkbox>
       {isBlocked() ? (
@@ -120,7 +139,8 @@ export function NoticesPanel({ notices, onChanged }: { notices: Notices; onChang
   const change = useChange(onChanged)
   const [setMails, { isLoading }] = useSetMoneyMails()
   const { moneyMails, pushKey, browsers } = notices
-  const own = canNotify() && isAllowed() ? browsers.find(({ isThis }) => isThis) : undefined
+  const [isOn, look] = useSubscribed()
+  const own = isOn === false ? undefined : browsers.find(({ isThis }) => isThis)
   const others = browsers.filter((browser) => browser !== own)
   return (
     <Panel title={t`Messages about deposits and withdrawals`}>
@@ -128,13 +148,15 @@ export function NoticesPanel({ notices, onChanged }: { notices: Notices; onChang
         <Checkbox
           checked={moneyMails}
           disabled={isLoading}
-          onChange={(isOn) => void change(setMails({ moneyMails: isOn }))}
+          onChange={(wanted) => void change(setMails({ moneyMails: wanted }))}
         >
           {t`Email me when a deposit or withdrawal is decided`}
         </Checkbox>
         <p className={textClass('key')}>{t`Emails about your password and your bank accounts always come.`}</p>
       </Stack>
-      {pushKey !== null && canNotify() && <ThisBrowser pushKey={pushKey} own={own} onChanged={onChanged} />}
+      {pushKey !== null && canNotify() && (
+        <ThisBrowser pushKey={pushKey} own={own} isKnown={isOn !== null} onChanged={onChanged} onTried={look} />
+      )}
       {pushKey !== null && !canNotify() && (
         <p className={textClass('key')}>
           {t`This browser cannot show notifications. On an iPhone, add Kismet to the Home Screen and open it there.`}

@@ -11,6 +11,14 @@ export const isBlocked = (): boolean => Notification.permission === 'denied'
 /** Whether the player still allows notifications in this browser. */
 export const isAllowed = (): boolean => Notification.permission === 'granted'
 
+/** Whether this browser still has a subscription: clearing the data of the site ends it without a word to the server. */
+export async function isSubscribed(): Promise<boolean> {
+  if (!canNotify() || !isAllowed()) return false
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription !== null && subscription !== undefined
+}
+
 /**
  * Asks the player and subscribes this browser. Only here the service worker is registered, so that no other page loads it. A new
  * subscription replaces an earlier one, which may be of another key.
