@@ -106,7 +106,7 @@ export const aviatorStates: readonly StateOfAviator[] = [
     act: async (page) => {
       await known(page)
       await page.getByRole('button', { name: nextRound }).click()
-      await page.getByRole('button', { name: /^(Cancel bet|दाँव रद्द)/ }).waitFor()
+      await page.getByRole('button', { name: /^(Cancel bet|दाँव रद्द)/, disabled: false }).waitFor()
     },
   },
   {

@@ -90,11 +90,13 @@ interface Shown {
   readonly worthPaise: number
   readonly stakePaise: number
   readonly canPlace: boolean
+  readonly canCancel: boolean
   readonly onNext: () => void
   readonly hearing: Hearing
 }
 
-function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, onNext, hearing }: Shown): Face {
+function faceOf(shown: Shown): Face {
+  const { controller, action, bet, worthPaise, stakePaise, canPlace, onNext, hearing } = shown
   switch (action) {
     case 'place':
     case 'placing': {
@@ -104,8 +106,10 @@ function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, onN
     }
     case 'next':
       return { off: !canPlace, onClick: onNext, children: stepLines(t`Bet next round`, formatRupees(stakePaise)) }
-    case 'nextSet':
-      return { onClick: onNext, children: stepLines(t`Cancel bet`, t`next round · ${formatRupees(stakePaise)}`) }
+    case 'nextSet': {
+      const children = stepLines(t`Cancel bet`, t`next round · ${formatRupees(stakePaise)}`)
+      return { off: !shown.canCancel, onClick: onNext, children }
+    }
     case 'checking':
       return { off: true, children: stepLines(t`Place Bet`, t`checking your last bet`) }
     case 'looking':
@@ -142,7 +146,7 @@ function faceOf({ controller, action, bet, worthPaise, stakePaise, canPlace, onN
 export function BetAction({
   controller,
   ...shown
-}: Pick<Shown, 'controller' | 'action' | 'stakePaise' | 'canPlace' | 'onNext'>): ReactNode {
+}: Pick<Shown, 'controller' | 'action' | 'stakePaise' | 'canPlace' | 'canCancel' | 'onNext'>): ReactNode {
   const bet = useTable(controller, betOf)
   const worthPaise = useTable(controller, worthPaiseOf)
   const hearing = useHearing(controller)

@@ -115,25 +115,32 @@ function useFields(
 }
 
 /** What the button does now. After a cash-out it takes a bet for the next round, once the player has seen the change. */
-function useAction(controller: AviatorController): { action: Action; isSteady: boolean; isBetting: boolean } {
+function useAction(controller: AviatorController): {
+  action: Action
+  isSteady: boolean
+  /** The player has seen that a bet for the next round is set. */
+  canCancel: boolean
+  isBetting: boolean
+} {
   const told = useTable(controller, actionOf)
   const phase = useTable(controller, ({ round }) => round?.phase)
   const isOut = told === 'cashedOut' || told === 'next' || told === 'nextSet'
   const isSteady = useSteady(phase !== 'flying' ? 'not flying' : isOut ? 'flying without a bet' : 'flying')
   const isSeen = useSteady(told)
-  return { action: told === 'cashedOut' && isSeen ? 'next' : told, isSteady, isBetting: phase === 'betting' }
+  const action = told === 'cashedOut' && isSeen ? 'next' : told
+  return { action, isSteady, canCancel: told === 'nextSet' && isSeen, isBetting: phase === 'betting' }
 }
 
 /** The bet panel: amount, automatic cash-out, limits, and the one button. */
 export function BetPanel({ controller }: { controller: AviatorController }): ReactNode {
   const order = useSetup()
   const place = usePlaceBet(controller, order)
-  const { action, isSteady, isBetting } = useAction(controller)
+  const { action, isSteady, canCancel, isBetting } = useAction(controller)
   const locked = action !== 'place' && action !== 'next'
   const fields = useFields(controller, order, locked)
   const canPlace = isSteady && (isBetting || action === 'next') && fields.problem === null && !fields.isTargetWrong
   const onNext = (): void => {
-    if (action === 'nextSet') controller.setNextBet(null)
+    if (canCancel) controller.setNextBet(null)
     else if (canPlace) place(true)
   }
   const act = (): void => {
@@ -168,7 +175,7 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
         <LimitList />
       </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
-      <BetAction {...{ controller, action, canPlace, onNext }} stakePaise={order.stake.nearestPaise} />
+      <BetAction {...{ controller, action, canPlace, canCancel, onNext }} stakePaise={order.stake.nearestPaise} />
       {/* Below the button, which stays under the finger. */}
       {action === 'nextSet' && (
         <CheckingNote isNews>{t`Your bet is placed when the next round opens. Stay on this page.`}</CheckingNote>

@@ -75,6 +75,10 @@ describe('a bet for the next round', () => {
   it('is not placed after it was cancelled', async () => {
     await set()
     fireEvent.click(button(/^Cancel bet/))
+    // A double tap sets the bet.
+    expect(button(/^Cancel bet/)).toBeTruthy()
+    fireEvent.click(await usable(/^Cancel bet/))
+    expect(await usable(/^Bet next round/)).toBeTruthy()
     table.push(aviatorEvents.roundStart, fifth.roundStart)
     expect(table.sent(aviatorPlaceBet)).toEqual([])
   })
