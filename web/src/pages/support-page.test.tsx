@@ -37,6 +37,16 @@ describe('/support', () => {
     await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'))
   })
 
+  it('asks a visitor who comes from the mail of an answer to log in', async () => {
+    openSite('/support?thread=01940000-0000-7000-8000-0000000000c1', { loggedIn: false })
+    const link = await screen.findByRole('link', { name: 'Log in to read the answer' })
+    expect(link.getAttribute('href')).toBe('/auth')
+    cleanup()
+    openSite('/support', { loggedIn: false })
+    await screen.findByLabelText('Message')
+    expect(screen.queryByRole('link', { name: 'Log in to read the answer' })).toBeNull()
+  })
+
   type Answer = Reply<typeof sendSupportMessage>
   const thanks = { message: 'Thank you! Our team will get back to you soon.' }
   const fill = async (user: UserEvent): Promise<void> => {

@@ -1,5 +1,6 @@
 import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { t } from '@lingui/core/macro'
@@ -9,7 +10,9 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { networkErrorText } from '../core/error-text.ts'
+import { Link } from '../core/link.tsx'
 import { Page } from '../core/page/page.tsx'
+import { paths } from '../core/paths.ts'
 import { chatUrl } from '../entities/site/site-api.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
 import { ConversationsPanel, useConversations } from '../features/support/conversations.tsx'
@@ -24,6 +27,7 @@ export function SupportPage(): ReactNode {
   // Not `isLoading`: that is so again with each asking after one that failed, and would take the form from who writes.
   const conversations = useConversations()
   const isWaiting = (!data && !error) || conversations.isWaiting
+  const thread = new URLSearchParams(useSearch()).get('thread')
   const chat = chatUrl(data?.contacts.whatsapp ?? null)
   const email = data?.contacts.email ?? null
   return (
@@ -49,7 +53,14 @@ export function SupportPage(): ReactNode {
           </span>
         </a>
       )}
-      <ConversationsPanel of={conversations} openAtFirst={new URLSearchParams(useSearch()).get('thread')} />
+      {thread !== null && !conversations.isMember && (
+        <Notice>
+          <Link className={textClass('link')} to={paths.auth}>
+            {t`Log in to read the answer`}
+          </Link>
+        </Notice>
+      )}
+      <ConversationsPanel of={conversations} openAtFirst={thread} />
       {/* How many ways and messages stand above it is not known before. */}
       <div className={textClass(isWaiting && 'unknown')}>
         <SupportForm
