@@ -4,6 +4,7 @@ import { textClass } from '@kismet/ui/class-names.ts'
 import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { Page } from '../core/page/page.tsx'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { BetterProofs } from '../features/deposit/better-proofs.tsx'
@@ -15,6 +16,12 @@ const { percent, wagerPercent } = limits.bonus
 /** /deposit: where to pay, the form, the own requests. */
 export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
+  const formAndList = useRef<HTMLDivElement>(null)
+  /** The panel with the focus goes. Who writes in the form of a deposit meanwhile stays there. */
+  const toList = (): void => {
+    const { current } = formAndList
+    if (!current?.contains(document.activeElement)) current?.querySelector<HTMLElement>('section button')?.focus()
+  }
   return (
     <Page
       intro={
@@ -29,8 +36,8 @@ export function DepositPage(): ReactNode {
           <Notice>{t`Play money: you make no real payment here. Any reference in the right format works.`}</Notice>
         </div>
       )}
-      <BetterProofs />
-      <Stack gap="panels" wide="mainAndSide">
+      <BetterProofs onSent={toList} />
+      <Stack ref={formAndList} gap="panels" wide="mainAndSide">
         <DepositForm />
         <DepositList />
       </Stack>

@@ -30,6 +30,7 @@ it('a player sees why a better proof is needed, sends it once, and the request s
   await user.click(form.getByRole('button', { name: 'Send proof' }))
   await screen.findByText('Proof sent')
   await list().findByText('New proof sent')
+  expect(document.activeElement).toBe(list().getByRole('button', { name: /^Details/ }))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Better proof' })).toBeNull())
   expect(gateway.requestsOf(postBetterProof)).toMatchObject([{ params: { id: deposit._id } }])
 })

@@ -39,7 +39,10 @@ const reasons: Readonly<Record<OrOther<BetterProofReason>, () => string>> = {
 const timesAsked = 7
 
 /** The chosen file of a request, and how it is sent. An upload with the key of an earlier one counts once. */
-function useBetterProof(id: string): {
+function useBetterProof(
+  id: string,
+  onSent: () => void,
+): {
   proof: File | null
   problem: string | undefined
   busy: boolean
@@ -71,23 +74,25 @@ function useBetterProof(id: string): {
     const ended = await send({ intent, send: post, look: post, times: timesAsked })
     if (ended === null) return
     dispatch(api.util.invalidateTags(['Deposits']))
-    if (ended.is === 'done') dispatch(toastShown('good', t`Proof sent`))
-    else dispatch(requestFailed(ended, t`Error sending the proof`))
+    if (ended.is === 'done') {
+      dispatch(toastShown('good', t`Proof sent`))
+      onSent()
+    } else dispatch(requestFailed(ended, t`Error sending the proof`))
   }
   return { proof, problem, busy, choose, submit }
 }
 
 /** What is asked of one request, and the upload of the new proof. */
-function BetterProof({ deposit }: { deposit: OwnDeposit }): ReactNode {
+function BetterProof({ deposit, onSent }: { deposit: OwnDeposit; onSent: () => void }): ReactNode {
   const { _id, amount, utr, betterProof } = deposit
-  const { proof, problem, busy, choose, submit } = useBetterProof(_id)
+  const { proof, problem, busy, choose, submit } = useBetterProof(_id, onSent)
   const sending = useUploadProgress(postBetterProof)
   if (!betterProof) return null
   return (
     <Panel title={t`We need a better proof`}>
       <Form aria-label={t`Better proof`} onSubmit={submit}>
         <Stack gap={4}>
-          <p>
+          <p role="status">
             {t`${formatRupees(amount)}, reference ${shortReference(utr)}.`} {reasons[betterProof.reason]()}
           </p>
           {betterProof.note !== null && <p className={textClass('muted')}>{betterProof.note}</p>}
@@ -113,15 +118,15 @@ function BetterProof({ deposit }: { deposit: OwnDeposit }): ReactNode {
   )
 }
 
-/** The own requests that wait for a better proof. */
-export function BetterProofs(): ReactNode {
+/** The own requests that wait for a better proof. `onSent` comes before the panel of a sent one goes. */
+export function BetterProofs({ onSent }: { onSent: () => void }): ReactNode {
   const { data = [] } = useOwnDeposits()
   const awaited = data.filter(awaitsProof)
   if (awaited.length === 0) return null
   return (
     <Stack gap="panels" wide="mainAndSide">
       {awaited.map((deposit) => (
-        <BetterProof key={deposit._id} deposit={deposit} />
+        <BetterProof key={deposit._id} deposit={deposit} onSent={onSent} />
       ))}
     </Stack>
   )
