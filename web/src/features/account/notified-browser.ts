@@ -9,7 +9,7 @@ export const canNotify = (): boolean =>
 export const isBlocked = (): boolean => Notification.permission === 'denied'
 
 /** Whether the player still allows notifications in this browser. */
-export const isAllowed = (): boolean => Notification.permission === 'granted'
+const isAllowed = (): boolean => Notification.permission === 'granted'
 
 /** Whether this browser still has a subscription: clearing the data of the site ends it without a word to the server. */
 export async function isSubscribed(): Promise<boolean> {

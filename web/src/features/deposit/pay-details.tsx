@@ -24,7 +24,7 @@ import { QrCode } from './qr-code.tsx'
 import styles from './deposit.module.css'
 
 /** Where players pay to now. */
-export const useDepositSettings = queryHook(getDepositSettings)
+const useDepositSettings = queryHook(getDepositSettings)
 
 const qrHeightPx = 116
 const recheckMs = 60_000
