@@ -18,7 +18,7 @@ export const pages: AppPages = {
     '/casino/dice': { modules: ['web/src/pages/dice-page.tsx'], firstFrameFor: 'member', mostKib: 37.5 },
     '/casino/mines': { modules: ['web/src/pages/mines-page.tsx'], firstFrameFor: 'member', mostKib: 37 },
     '/mines-auto': { modules: ['web/src/pages/mines-auto-page.tsx'], firstFrameFor: 'member', mostKib: 33.5 },
-    '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member', mostKib: 34 },
+    '/casino/slots': { modules: ['web/src/pages/slots-page.tsx'], firstFrameFor: 'member', mostKib: 34.5 },
     '/deposit': { modules: ['web/src/pages/deposit-page.tsx'], firstFrameFor: 'member' },
     '/withdraw': { modules: ['web/src/pages/withdraw-page.tsx'], firstFrameFor: 'member' },
     '/account-statement': { modules: ['web/src/pages/account-statement-page.tsx'], firstFrameFor: 'member' },

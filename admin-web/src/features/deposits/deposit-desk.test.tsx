@@ -93,13 +93,13 @@ describe('ticked requests', () => {
     const betterProof = { reason: 'unreadable', note: null, askedAt, sentAt: null } as const
     office.pending = [deposit(1, { notes: 2 }), deposit(2, { betterProof }), deposit(3)]
     news(app)
-    await screen.findByText('Better proof asked')
+    await screen.findByText('Better proof requested')
     await user.click(screen.getByRole('checkbox', { name: 'Tick all 3' }))
     await user.click(bar.getByRole('button', { name: 'Approve' }))
     dialog().getByText('2 of 3 need a closer look:')
     const [first, second] = dialog().getAllByRole('listitem')
     expect(first?.textContent).toContain('2 notes')
-    expect(second?.textContent).toContain('Better proof asked')
+    expect(second?.textContent).toContain('Better proof requested')
   })
 
   it('of an order without an answer have an unknown outcome, and can be sent again', async () => {
