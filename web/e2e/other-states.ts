@@ -124,10 +124,15 @@ export const otherStates = (accountId: string): readonly PicturedState[] => [
     answers: changed((past) =>
       past.answer(setMoneyMails, () => ok({ notices: { moneyMails: true, pushKey: 'key', browsers: [] } })),
     ),
-    // The headless browser has no notifications. The answer of a change makes the page look again.
+    // The headless browser has no notifications, so a stand-in has the subscription of the page.
     act: async (page) => {
-      await page.evaluate(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }))
-      await page.locator('main input[type=checkbox]').first().click()
+      await page.addInitScript(() => {
+        Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+        const registration = { pushManager: { getSubscription: () => Promise.resolve({}) } }
+        const { serviceWorker } = navigator
+        Object.defineProperty(serviceWorker, 'getRegistration', { value: () => Promise.resolve(registration) })
+      })
+      await page.reload()
       await page.locator('main input[type=checkbox]:checked').nth(1).waitFor()
     },
   },
