@@ -26,8 +26,11 @@ export class NotifiedPage {
       let permission = 'default'
       Object.defineProperty(Notification, 'permission', { get: () => permission })
       Notification.requestPermission = async () => (permission = 'granted')
-      PushManager.prototype.getSubscription = async () => null
-      PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify(subscription)}) })
+      let subscribed = null
+      const unsubscribe = async () => (subscribed = null) === null
+      PushManager.prototype.getSubscription = async () => subscribed
+      PushManager.prototype.subscribe = async () =>
+        (subscribed = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe })
     }`)
     return new NotifiedPage(page)
   }
