@@ -11,7 +11,7 @@ export const pages: AppPages = {
       'admin-web/src/features/deposits/deposit-queue.tsx',
       'socket.io-client/build/esm/index.js',
     ],
-    mostKib: 240,
+    mostKib: 264,
   },
   byAddress: {
     '/admin/': { modules: ['admin-web/src/features/overview/dashboard-page.tsx'], firstFrameFor: 'member' },

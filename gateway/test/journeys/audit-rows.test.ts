@@ -94,7 +94,10 @@ const calls: readonly (readonly [call: OperationShape | StreamRoute, action: str
         const columns = { date: 0, text: 1, reference: 2, credit: 3, debit: 4, amount: null, sign: null, balance: 5 }
         const debit = `${today},NEFT ${payouts.withdrawalId.slice(-12)},,,300.00,1200.00`
         const near = `${today},UPI/${similar},${similar},600.00,,1800.00`
-        await player.requestDeposit({ amount: 600, utr: `${(Number(similar[0]) + 1) % 10}${similar.slice(1)}` })
+        await player.requestDeposit({
+          amount: 600,
+          utr: `${similar.slice(0, 6)}${(Number(similar[6]) + 1) % 10}${similar.slice(7)}`,
+        })
         const csv = `Date,Narration,Reference,Credit,Debit,Balance\n${today},UPI/${utr},${utr},500.00,,1500.00\n${debit}\n${near}\n`
         const sent = form({ columns: JSON.stringify(columns), fileName: 'bank.csv', statement: new Blob([csv]) })
         const { body } = await owner.api.upload(contracts.postBankStatement, sent)

@@ -15,14 +15,14 @@ import { words } from './words.ts'
 
 /** What most pages have that ask for something. By itself, or it is dealt out among the parts anew with every page that there is, and each takes what it does not need. */
 const kitOfForms =
-  /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|warn-before-unload|use-is-open|tone|meter)\.)|\/web\/src\/core\/query-state\./
+  /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|warn-before-unload|use-is-open|tone|meter)\.)|\/web\/src\/core\/query-state\.|\/icons\/eye(?:-off)?\.mjs/
 
 /** The addresses of pictures. They weigh little; beside larger parts, a game would load the whole part for one address. */
 const art = /\/libs\/ui\/src\/art\//
 
 /** The lists of requests in both apps. Two parts with some of these files each would need each other. */
 const requests =
-  /\/web\/src\/(?:entities\/(?:requests\/|balance\/use-balance-followed)|features\/safer-play\/(?:own-figures|use-safer-play))|\/admin-web\/src\/entities\/(?:queue\/(?:age-tag|decision|facts|insight|request-|risk-tags|use-)|notices\/use-show-notice)/
+  /\/web\/src\/(?:entities\/(?:requests\/|balance\/use-balance-followed)|features\/safer-play\/(?:own-figures|use-safer-play))|\/admin-web\/src\/entities\/(?:queue\/|notices\/use-show-notice)/
 
 /** What only pages have that send files. */
 const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
