@@ -82,8 +82,8 @@ export const paymentsMutants: readonly Mutant[] = [
       ['a returned credit pays a deposit', "    if (row.isReturned) return matchOf('other', null)\n", ''],
       [
         'another amount is an exact match',
-        'waits !== undefined && waits.paise !== paise',
-        'waits !== undefined && waits.paise > paise + 1e9',
+        'waits !== undefined && waits.askedPaise !== paise',
+        'waits !== undefined && waits.askedPaise > paise + 1e9',
       ],
       [
         'a row pays twice for one reference',
@@ -95,7 +95,7 @@ export const paymentsMutants: readonly Mutant[] = [
         "    if (paid !== undefined) return { ...paid, near: 'paid' }\n",
         '',
       ],
-      ['a request with a row is suggested', 'deposits.filter(({ rowId }) => rowId === null)', 'deposits'],
+      ['a request with a row is suggested', '    if (one.rowId === null)\n', '    if (one.rowId !== undefined)\n'],
       ['any part of a reference is a cut', 'number.length >= cutLetters && ', ''],
       ['a cut reference has no day', " && days <= nearDays ? 'cut'", " ? 'cut'"],
       [
