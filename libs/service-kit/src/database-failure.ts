@@ -28,6 +28,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** SQLSTATE of a statement that has waited for a lock for too long. */
 export const lockNotAvailable = '55P03'
+/** SQLSTATE: PostgreSQL has ended one of two transactions that waited for each other. */
+export const deadlockDetected = '40P01'
 
 /** 22: data that cannot be stored. 23: a constraint. */
 const refusedContent = /^2[23]/

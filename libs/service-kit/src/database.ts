@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { lockNotAvailable, sqlState } from './database-failure.ts'
+import { deadlockDetected, lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Logger } from './logger.ts'
 
 export type { Pool, PoolClient } from 'pg'
@@ -148,7 +148,7 @@ export async function takeTurn(transaction: Queryable, name: string): Promise<vo
 }
 
 /** Serialisation failure, deadlock, lock timeout. */
-const contention = ['40001', '40P01', lockNotAvailable]
+const contention = ['40001', deadlockDetected, lockNotAvailable]
 
 /** True for lock contention: the transaction wrote no rows, and a retry can succeed. */
 export function isContention(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { lockNotAvailable, sqlState } from './database-failure.ts'
+import { deadlockDetected, lockNotAvailable, sqlState } from './database-failure.ts'
 import type { Queryable } from './database.ts'
 import { roleOf, withClient } from './database-setup.ts'
 
@@ -83,12 +83,25 @@ export async function migrateServices(
   }
 }
 
+const mostAttempts = 3
+
 /**
- * Applies all missing migrations in one transaction, beside processes of the previous release.
+ * Applies all missing migrations in one transaction, beside processes of the previous release. After a deadlock with their
+ * transactions it tries again.
  * @returns their names
  * @throws Error for another history of migrations, a standstill that is needed, or a timeout
  */
-export function migrate({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await migrateOnce(options)
+    } catch (error) {
+      const isDeadlock = error instanceof Error && sqlState(error.cause) === deadlockDetected
+      if (!isDeadlock || attempt === mostAttempts) throw error
+    }
+}
+
+function migrateOnce({ ownerUrl, folder, schema, serviceRole }: MigrateOptions): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
     const role = pg.escapeIdentifier(serviceRole)
     const named = pg.escapeIdentifier(schema)

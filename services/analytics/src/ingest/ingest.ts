@@ -131,7 +131,7 @@ export class Ingest {
   #isStepDue(isEnd: boolean): boolean {
     if (isEnd && !this.#progress.isWhole) return true
     // Beside a replica of the previous release, the first step shows the lag of this reader.
-    if (isEnd && this.#progress.newestAtMs === undefined && this.newestAtMs > 0) return true
+    if (this.#progress.newestAtMs === undefined && this.newestAtMs > 0) return true
     if (this.cursor === this.#progress.cursor) return false
     const restMs = restAfterStep(this.#stepTaken, this.#ctx.stepEveryMs)
     return this.#unsaved >= entriesOfStep || performance.now() - this.#stepAt >= restMs
