@@ -92,7 +92,7 @@ export class TestPushService {
   /** A browser, by its subscription. */
   browser({ endpoint }: TestSubscription): Browser {
     const found = this.#browsers.get(new URL(endpoint).pathname)
-    if (found === undefined) throw new Error(`Nobody subscribed to ${endpoint}`)
+    if (found === undefined) throw new Error(`No browser has subscribed to ${endpoint}`)
     return found
   }
 

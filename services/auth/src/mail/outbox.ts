@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { limits, noticeUsefulForMs } from '@kismet/contracts'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { counterIn } from '@kismet/service-kit/metrics'
-import PQueue from 'p-queue'
 import { claimMails, endMail, insertMail, retryMail } from '../db/mails.ts'
 import type { ClaimedMail, MailKind, MailRequest } from '../db/mails.ts'
 import { writeMail } from '../domain/letters.ts'
@@ -15,6 +12,7 @@ import type { SupportLetter } from '../domain/support-letter.ts'
 import { writeOwnerMail } from '../domain/owner-letter.ts'
 import type { OwnerLetter } from '../domain/owner-letter.ts'
 import type { Secrets } from '../security/secrets.ts'
+import { Sending } from '../sending.ts'
 import { MailError } from './smtp.ts'
 import type { Smtp } from './smtp.ts'
 
@@ -33,8 +31,6 @@ interface OutboxParts extends Pick<Kit, 'clock' | 'randomness' | 'log' | 'regist
   readonly ownerMails: readonly string[]
 }
 
-const atOnce = 4
-const everyMs = 1_000
 /** Longer than any attempt lasts. */
 const claimMs = 120_000
 const firstRetryMs = 1_000
@@ -52,11 +48,21 @@ const times = {
 export class Outbox {
   readonly #parts: OutboxParts
   readonly #count: (outcome: MailOutcome) => void
-  readonly #sending = new PQueue({ concurrency: atOnce })
-  #loop: Loop | undefined
+  readonly #sending: Sending<ClaimedMail>
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
+    const { clock, db, log } = parts
+    this.#sending = new Sending({
+      name: 'mails',
+      log,
+      claim: (limit) => {
+        const nowMs = clock.now()
+        return claimMails(db, { nowMs, untilMs: nowMs + claimMs, limit })
+      },
+      deliver: (item) => this.#deliver(item),
+      onError: (err, { id }) => log.error({ err, mailId: id }, 'failed to store the result of a mail'),
+    })
     const counter = counterIn(parts.registry, 'auth_mails_total', 'Mails by outcome', 'outcome')
     this.#count = (outcome) => counter.inc({ outcome })
     // Prometheus sees no increase in a series that starts at 1, so each series starts at 0.
@@ -85,29 +91,16 @@ export class Outbox {
 
   /** Sends what waits, soon. */
   wake(): void {
-    this.#loop?.wake()
+    this.#sending.wake()
   }
 
   start(): Loop {
-    this.#loop = startLoop('mails', everyMs, this.#parts.log, () => this.#sendDue())
-    return this.#loop
+    return this.#sending.start()
   }
 
   /** Waits for mails that are being sent, for `withinMs` at most. */
-  async stop(withinMs: number): Promise<void> {
-    await Promise.race([this.#sending.onIdle(), delay(withinMs, undefined, { ref: false })])
-  }
-
-  async #sendDue(): Promise<void> {
-    const { clock, db, log } = this.#parts
-    const limit = atOnce - this.#sending.pending
-    if (limit === 0) return
-    const nowMs = clock.now()
-    for (const mail of await claimMails(db, { nowMs, untilMs: nowMs + claimMs, limit }))
-      void this.#sending
-        .add(() => this.#deliver(mail))
-        .catch((error: unknown) => log.error({ err: error, mailId: mail.id }, 'failed to store the result of a mail'))
-        .finally(() => this.wake())
+  stop(withinMs: number): Promise<void> {
+    return this.#sending.stop(withinMs)
   }
 
   async #deliver(mail: ClaimedMail): Promise<void> {

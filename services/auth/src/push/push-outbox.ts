@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { counterIn } from '@kismet/service-kit/metrics'
-import PQueue from 'p-queue'
 import webPush from 'web-push'
 import { claimPushes, endPush, forgetBrowser, retryPush } from '../db/push.ts'
 import type { ClaimedPush } from '../db/push.ts'
+import { Sending } from '../sending.ts'
 import { isPushEndpoint } from './push-services.ts'
 import type { Vapid } from './vapid.ts'
 
@@ -26,8 +24,6 @@ interface PushOutboxParts extends Pick<Kit, 'clock' | 'log' | 'registry'> {
   readonly pushServices: readonly string[]
 }
 
-const atOnce = 4
-const everyMs = 1_000
 const timeoutMs = 10_000
 /** Longer than any attempt lasts. */
 const claimMs = 60_000
@@ -50,11 +46,21 @@ function outcomeOf(status: number): Exclude<Outcome, 'too_late'> {
 export class PushOutbox {
   readonly #parts: PushOutboxParts
   readonly #count: (outcome: Outcome) => void
-  readonly #sending = new PQueue({ concurrency: atOnce })
-  #loop: Loop | undefined
+  readonly #sending: Sending<ClaimedPush>
 
   constructor(parts: PushOutboxParts) {
     this.#parts = parts
+    const { clock, db, log } = parts
+    this.#sending = new Sending({
+      name: 'notifications',
+      log,
+      claim: (limit) => {
+        const nowMs = clock.now()
+        return claimPushes(db, { nowMs, untilMs: nowMs + claimMs, limit })
+      },
+      deliver: (item) => this.#deliver(item),
+      onError: (err, { id }) => log.error({ err, pushId: id }, 'failed to store the result of a push'),
+    })
     const counter = counterIn(parts.registry, 'auth_pushes_total', 'Notifications by outcome', 'outcome')
     this.#count = (outcome) => counter.inc({ outcome })
     for (const outcome of outcomes) counter.inc({ outcome }, 0)
@@ -72,29 +78,16 @@ export class PushOutbox {
 
   /** Sends what waits, soon. */
   wake(): void {
-    this.#loop?.wake()
+    this.#sending.wake()
   }
 
   start(): Loop {
-    this.#loop = startLoop('notifications', everyMs, this.#parts.log, () => this.#sendDue())
-    return this.#loop
+    return this.#sending.start()
   }
 
   /** Waits for notifications that are being sent, for `withinMs` at most. */
-  async stop(withinMs: number): Promise<void> {
-    await Promise.race([this.#sending.onIdle(), delay(withinMs, undefined, { ref: false })])
-  }
-
-  async #sendDue(): Promise<void> {
-    const { clock, db, log } = this.#parts
-    const limit = atOnce - this.#sending.pending
-    if (limit === 0) return
-    const nowMs = clock.now()
-    for (const push of await claimPushes(db, { nowMs, untilMs: nowMs + claimMs, limit }))
-      void this.#sending
-        .add(() => this.#deliver(push))
-        .catch((error: unknown) => log.error({ err: error, pushId: push.id }, 'failed to store the result of a push'))
-        .finally(() => this.wake())
+  stop(withinMs: number): Promise<void> {
+    return this.#sending.stop(withinMs)
   }
 
   async #deliver(push: ClaimedPush): Promise<void> {
