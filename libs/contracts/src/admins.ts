@@ -51,6 +51,8 @@ export const AdminAccount = z.object({
   lastLoginAt: IsoTime.nullable(),
   /** How many live. */
   sessions: z.int(),
+  /** Until then the account and the admin `by`, who made it, do not count as two people. */
+  onePersonWith: z.object({ by: z.string(), until: IsoTime }).nullish(),
 })
 export type AdminAccount = z.output<typeof AdminAccount>
 
@@ -225,6 +227,8 @@ export const AdminStanding = z.object({
   role: openEnum(adminRoles),
   isEnabled: z.boolean(),
   madeBy: z.array(Id),
+  /** When the admin has no maker any more. The previous release does not send the time. */
+  madeUntil: IsoTime.nullish(),
 })
 export type AdminStanding = z.output<typeof AdminStanding>
 

@@ -57,6 +57,27 @@ export const accountFields = {
   }),
 }
 
+/** The letters, digits and spaces of a name as payment files have them. Other characters could be a separator of the file. */
+export const payableName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9 ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+
+/** Whether banks can read the name of an account. Banks read Latin letters only. */
+export const hasPayableName = (name: string): boolean => /[A-Za-z]/.test(payableName(name))
+
+/** The parts of an account that a player saves. Stored accounts may have a name without a Latin letter. */
+const savedFields = {
+  ...accountFields,
+  name: accountFields.name.refine(hasPayableName, {
+    error: 'Enter the name as your bank writes it, in Latin letters.',
+    params: { fault: 'account_name_latin' satisfies Form['fault'] },
+  }),
+}
+
 const { passwordMinLength, passwordMaxLength, accountsPerPlayer } = limits.withdrawal
 
 const passwordLength = `The withdraw password has ${passwordMinLength} to ${passwordMaxLength} characters.`
@@ -111,7 +132,7 @@ const ChangedAccounts = Accounts.extend({ message: z.string() })
 const proof = { currentWithdrawPassword: givenPassword, currentPassword: givenPassword }
 const proofErrors = ['wrong_password', 'wrong_withdraw_password', 'account_changed'] as const
 
-/** Hashing waits for its turn. */
+/** Hashing waits in a bounded queue. */
 const passwordTimeoutMs = 10_000
 /** Payments hashes, and auth does too. */
 const provenTimeoutMs = 2 * passwordTimeoutMs
@@ -134,7 +155,7 @@ export const addAccount = operation({
     device: 'player',
     summary: 'Save a bank account; the player is told by mail',
   },
-  input: z.object({ ...accountFields, withdrawPassword: newPassword.nullish(), ...proof }),
+  input: z.object({ ...savedFields, withdrawPassword: newPassword.nullish(), ...proof }),
   output: ChangedAccounts,
   errors: ['accounts_full', ...proofErrors],
   timeoutMs: provenTimeoutMs,
@@ -153,7 +174,7 @@ export const changeAccount = operation({
   input: z.object({
     index: indexInPath,
     accountId,
-    ...accountFields,
+    ...savedFields,
     withdrawPassword: newPassword.nullish(),
     ...proof,
   }),

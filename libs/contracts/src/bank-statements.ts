@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bankStatementLimits, columnMeanings, noColumn } from './bank-files.ts'
 import { Rupees } from './money.ts'
-import { operation, streamRoute } from './operation.ts'
-import { AdminDeposit, CreditedAmount } from './payments.ts'
+import { aroundFileBytes, operation, streamRoute } from './operation.ts'
+import { AdminDeposit, CreditedAmount } from './deposits.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
 import { deciders, secondAdminReasons } from './requests.ts'
 
@@ -66,7 +66,6 @@ export const BankStatementForm = z.object({
   leaveOut: z.string().max(10).optional(),
 })
 
-const aroundFileBytes = 64 * 1024
 const upload = {
   service: 'payments',
   maxBodyBytes: bankStatementLimits.fileBytes + aroundFileBytes,
@@ -117,6 +116,7 @@ export const previewBankStatement = streamRoute({
 })
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupees })
+const noRows = { count: 0, amount: 0 }
 
 /**
  * How a statement joins the earlier ones. It is a note, never a refusal.
@@ -185,11 +185,13 @@ export const listBankStatements = operation({
  * How a row relates to the requests.
  * - `exact`: its reference and amount equal those of one request that waits.
  * - `near`: a suggestion. An admin compares both.
- * - `used`: the row has paid for a request, or the request with its reference is decided.
+ * - `misbooked`: the request with its reference was approved with another amount, and has no row. The player's balance is wrong.
+ * - `rejected`: the request with its reference and amount was rejected. The money is at the bank, and the player is not credited.
+ * - `used`: the row has paid for a request, or another row has paid for the approved request with its reference.
  * - `none`: the row matches no request yet.
  * - `other`: no deposit, or a deposit that the bank has returned.
  */
-export const bankTabs = ['exact', 'near', 'used', 'none', 'other'] as const
+export const bankTabs = ['exact', 'near', 'misbooked', 'rejected', 'used', 'none', 'other'] as const
 export type BankTab = (typeof bankTabs)[number]
 
 /**
@@ -200,8 +202,9 @@ export type BankTab = (typeof bankTabs)[number]
  * - `text`: the number of the request stands in the row at a place where the payer can write.
  * - `paid`: a request with a similar number was approved without a bank row. Approval of this pair credits no money:
  *   it records what the row has paid for.
+ * - `payout`: equal reference, and the text has the id of a withdrawal of this amount, so it may be a returned payout.
  */
-export const nearKinds = ['amount', 'similar', 'cut', 'text', 'paid'] as const
+export const nearKinds = ['amount', 'similar', 'cut', 'text', 'paid', 'payout'] as const
 export type NearKind = (typeof nearKinds)[number]
 
 export const BankMatch = BankRow.omit({ balance: true }).extend({
@@ -232,10 +235,11 @@ export const readBankMatches = operation({
   output: z.object({
     /** Null for `keptCredits`. */
     statement: BankStatement.nullable(),
-    tallies: z.object({ exact: Tally, near: Tally, used: Tally, none: Tally, other: Tally } satisfies Record<
-      BankTab,
-      typeof Tally
-    >),
+    tallies: z.object({
+      ...{ exact: Tally, near: Tally, used: Tally, none: Tally, other: Tally },
+      // Absent in an answer of the previous release.
+      ...{ misbooked: Tally.prefault(noRows), rejected: Tally.prefault(noRows) },
+    } satisfies Record<BankTab, z.ZodType>),
     rows: z.array(BankMatch),
     next: z.int().nullable(),
     /** Too many requests to compare all: near matches may be missing. Beside too many approved requests no row is exact. */

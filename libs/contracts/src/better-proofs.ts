@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { operation, streamRoute } from './operation.ts'
-import { AdminDeposit, BetterProofReason, Deposit, postDeposit } from './payments.ts'
+import { AdminDeposit, BetterProofReason, Deposit, postDeposit } from './deposits.ts'
 import { deciders, RequestId } from './requests.ts'
 
 /** Asks the player of a pending deposit for a better proof, instead of a rejection. The reference stays. */

@@ -29,11 +29,13 @@ import * as ownAdmin from './own-admin.ts'
 import * as ownerAlerts from './owner-alerts.ts'
 import * as ownerNotices from './owner-notices.ts'
 import * as payTo from './pay-to.ts'
-import * as payments from './payments.ts'
+import * as depositSettings from './deposit-settings.ts'
+import * as deposits from './deposits.ts'
 import * as payouts from './payouts.ts'
 import * as playerAccount from './player-account.ts'
 import * as playerNotices from './player-notices.ts'
 import * as players from './players.ts'
+import * as proposals from './proposals.ts'
 import * as replay from './replay.ts'
 import * as reports from './reports.ts'
 import * as requestHints from './request-hints.ts'
@@ -80,10 +82,12 @@ const modules: readonly Record<string, unknown>[] = [
   aviator,
   aviatorFairness,
   aviatorLive,
-  payments,
+  depositSettings,
+  deposits,
   betterProofs,
   payouts,
   payTo,
+  proposals,
   ownerAlerts,
   ownerNotices,
   playerAccount,

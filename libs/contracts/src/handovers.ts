@@ -21,6 +21,8 @@ const HandoverRow = z.object({
   approvedAmount: Rupees,
   rejected: z.int().nonnegative(),
   rejectedAmount: Rupees,
+  /** The first of two approvals, which moves no money. The previous release does not send the number. */
+  firstApprovals: z.int().nonnegative().default(0),
   medianMs: z.int().nonnegative(),
   longestMs: z.int().nonnegative(),
 })

@@ -101,6 +101,7 @@ export const AdminEntry = z.object({
   balanceAfter: Rupees,
   /** The sides of the other accounts: reserved stakes, held withdrawals, and the accounts of the casino. With `amount` they sum to 0. */
   sides: z.object({ open: Rupees, held: Rupees, house: Rupees, outside: Rupees, bonus: Rupees }),
+  /** Why a bet is void. Of a correction: the reason, and who proposed and approved the correction. */
   note: z.string().nullable(),
   at: IsoTime,
 })
@@ -210,7 +211,11 @@ export const proposeCorrection = operation({
   errors: ['not_found', 'idempotency_conflict', 'too_many_pending'],
 })
 
-export const CorrectionFilters = z.object({ status: CorrectionStatus.optional(), playerId: Id.optional() })
+export const CorrectionFilters = z.object({
+  id: Id.optional(),
+  status: CorrectionStatus.optional(),
+  playerId: Id.optional(),
+})
 
 export const listCorrections = operation({
   subject: 'wallet.list-corrections',
@@ -219,7 +224,7 @@ export const listCorrections = operation({
     path: '/api/admin/corrections',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'Corrections, newest first; those that wait, of one player, or all',
+    summary: 'Corrections, newest first; those that wait, of one player, one by its id, or all',
   },
   callers: ['analytics'],
   input: PageQuery.extend(CorrectionFilters.shape),

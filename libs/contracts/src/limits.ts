@@ -86,8 +86,8 @@ export const limits = {
   /** `fileLines`: withdrawals of one payment file. `unseenDays`: a paid withdrawal without a debit of the bank is listed after this time. */
   payout: { leaseMinutes: 15, leaseMinutesMax: 240, fileLines: 200, filesShown: 20, unseenDays: 3 },
   /**
-   * `open`: messages that wait for an answer, of one player, of the strangers of one address (IPv6: the /48), of all
-   * strangers and in all. An open message is never deleted. A closed message is kept `closedDays` days. Limits of replies:
+   * `open`: messages that wait for a reply, of one player, of the visitors of one address (IPv6: the /48), of all
+   * visitors and in all. An open message is never deleted. A closed message is kept `closedDays` days. Limits of replies:
    * `supportLimits`.
    */
   support: {
@@ -149,12 +149,6 @@ export const limits = {
     boundaryMaxRupees: 10_000_000_000,
   },
   bonus: { percent: 10, wagerPercent: 50, minMultiplierDefault: 1.01 },
-  /** The range of each rule. Alerts below it would be noise. */
-  ownerAlerts: {
-    oldestMinutes: { min: 5, max: 1_440 },
-    rtpPoints: { min: 0.5, max: 50 },
-    largeWinRupees: { min: 1_000, max: 1_00_00_000 },
-  },
   /** `pending`: corrections of all admins that wait for a second admin. */
   correction: { maxRupees: 10_00_000, reasonMinLength: 5, reasonMaxLength: 500, pending: 100 },
   /** A raised limit waits for a day. Allowed times: docs/reference/player-api.md. A self-exclusion of 100 years is permanent. */
@@ -170,8 +164,6 @@ export const limits = {
   onlineUsersPollMs: 10_000,
   /** The list has the players who were active last. The count is of all online players. */
   onlineUsersShown: 200,
-  /** Views of one admin, and of one page of all. */
-  savedViews: { ofAdmin: 50, shown: 200, nameMaxLength: 60, queryMaxLength: 2_000, pageMaxLength: 60 },
   /** `rangeDays`: the most days of a list of results by player. `winsShown`: the largest wins of a report. `mailAddresses`: who get the daily report. */
   reports: { rangeDays: 92, winsShown: 10, mailAddresses: 20 },
   /** Rows of a page of a list. */
@@ -187,23 +179,6 @@ export const limits = {
    * ends long before.
    */
   body: { jsonBytes: 64 * 1024, jsonWithinMs: 10_000, formWithinMs: 360_000 },
-  /**
-   * Of one gateway process; `perPlayer` counts a player's tabs there. `strangersOfSite`: connections of one site without
-   * a good token, 2 s after their start. A site is the /48 of IPv6, because one customer may own a whole /48. The gateway
-   * closes a connection in these cases:
-   * - it sends more than `messages` or `bytes` within `withinMs`
-   * - more than `waitingBytes` wait for it, second after second, because the client does not read
-   */
-  sockets: {
-    perProcess: 5_000,
-    perPlayer: 20,
-    strangersOfSite: 200,
-    maxMessageBytes: 16 * 1024,
-    withinMs: 10_000,
-    messages: 300,
-    bytes: 64 * 1024,
-    waitingBytes: 256 * 1024,
-  },
 } as const
 
 /** At most `points` within `seconds`. */

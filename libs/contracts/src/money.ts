@@ -43,7 +43,7 @@ export const BalanceSeq = z.int().nonnegative()
 export const PlayerBalance = z.object({ balance: Rupees, balanceSeq: BalanceSeq })
 export type PlayerBalance = z.output<typeof PlayerBalance>
 
-/** The balance with what all bets of the player that are over have come to at that sequence: payouts less stakes, no bonus (docs/internals/decisions/0009). */
+/** The balance and the net result of the player at that sequence: payouts less stakes of ended bets, without bonus (docs/internals/decisions/0009). */
 export const PlayerStanding = PlayerBalance.extend({ netResult: Rupees })
 export type PlayerStanding = z.output<typeof PlayerStanding>
 

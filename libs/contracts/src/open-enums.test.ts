@@ -43,6 +43,7 @@ class Sample {
         return this.of(first, path)
       }
       case 'default':
+      case 'prefault':
       case 'optional':
       case 'nullable':
       case 'readonly':

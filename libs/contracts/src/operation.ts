@@ -26,6 +26,9 @@ export type BusUser = (typeof busUsers)[number]
 export const adminRoles = ['owner', 'cashier', 'support', 'auditor'] as const
 export type AdminRole = (typeof adminRoles)[number]
 
+/** What a form may have around its file. */
+export const aroundFileBytes = 64 * 1024
+
 /** Who may read what admins have done. */
 export const auditReaders: readonly AdminRole[] = ['owner', 'auditor']
 

@@ -1,28 +1,48 @@
 import { z } from 'zod'
 import { ReturnsGame } from './game-returns.ts'
 import { ledgerStates } from './ledger.ts'
-import { limits } from './limits.ts'
-import { Paise, rupees } from './money.ts'
+import { inRupees, Paise, rupees } from './money.ts'
 import { auditReaders, operation } from './operation.ts'
-import { IsoTime, NoInput, openEnum } from './primitives.ts'
+import { Id, IsoTime, NoInput, openEnum } from './primitives.ts'
+import { RequestKind } from './requests.ts'
+import { Game } from './wallet.ts'
 
-const { oldestMinutes, rtpPoints, largeWinRupees } = limits.ownerAlerts
-const between = ({ min, max }: { readonly min: number; readonly max: number }, unit: string) =>
-  z
-    .number({ error: `Enter ${min} to ${max} ${unit}.` })
-    .min(min, { error: `Enter ${min} to ${max} ${unit}.` })
-    .max(max, { error: `Enter ${min} to ${max} ${unit}.` })
+/**
+ * The range of each rule. Alerts below it would be noise. `winsKeptMs`: how long a win can be told after its bet.
+ * `winsReported`: wins of one report of analytics. `winsNamed`: wins that one mail names.
+ */
+export const ownerAlertLimits = {
+  oldestMinutes: { min: 5, max: 1_440 },
+  rtpPoints: { min: 0.5, max: 50 },
+  largeWinRupees: { min: 1_000, max: 1_00_00_000 },
+  winsKeptMs: 7 * 24 * 3_600_000,
+  ...{ winsReported: 200, winsNamed: 10 },
+} as const
 
-/** When owners get a mail. Null or false: never. `rtpPoints`: the distance of the actual RTP of seven days from the theory. */
+const { oldestMinutes, rtpPoints, largeWinRupees } = ownerAlertLimits
+const between = (
+  { min, max }: { readonly min: number; readonly max: number },
+  say: (limit: number) => string,
+  unit = '',
+) => {
+  const told = { error: () => `Enter ${say(min)} to ${say(max)}${unit}.` }
+  return z.number(told).min(min, told).max(max, told)
+}
+const counted = (limit: number) => limit.toLocaleString('en-IN')
+
+/** When owners get a mail. Null or false: never. `rtpPoints`: the distance of the actual RTP of seven days from the theory. `largeWin`: the least gain. */
 export const AlertRules = z.object({
-  oldestMinutes: between(oldestMinutes, 'minutes').int({ error: 'Enter whole minutes.' }).nullable(),
+  oldestMinutes: between(oldestMinutes, counted, ' minutes').int({ error: 'Enter whole minutes.' }).nullable(),
   ledger: z.boolean(),
-  rtpPoints: between(rtpPoints, 'percentage points')
+  rtpPoints: between(rtpPoints, counted, ' percentage points')
     .multipleOf(0.01, { error: 'Use two decimals at most.' })
     .nullable(),
-  largeWin: rupees(between(largeWinRupees, 'rupees')).nullable(),
+  largeWin: rupees(between(largeWinRupees, inRupees)).nullable(),
 })
 export type AlertRules = z.output<typeof AlertRules>
+
+/** The number of addresses of OWNER_MAILS. Without an address no mail to owners leaves. */
+const addresses = z.int().nonnegative()
 
 export const getAlertRules = operation({
   subject: 'auth.get-alert-rules',
@@ -34,7 +54,22 @@ export const getAlertRules = operation({
     summary: 'When owners get a mail about the casino',
   },
   input: NoInput,
-  output: z.object({ rules: AlertRules }),
+  output: z.object({ rules: AlertRules, addresses }),
+  errors: [],
+})
+
+/** Mails a test to the owners. */
+export const sendTestAlert = operation({
+  subject: 'auth.send-test-alert',
+  route: {
+    method: 'POST',
+    path: '/api/admin/alert-rules/test',
+    access: { admin: ['owner'] },
+    rate: 'command',
+    summary: 'Send a test mail to the owners',
+  },
+  input: NoInput,
+  output: z.object({ addresses }),
   errors: [],
 })
 
@@ -52,20 +87,44 @@ export const setAlertRules = operation({
   errors: [],
 })
 
-/** What analytics measures for the rules. A part is null while its service does not answer. */
+/** What a player won over the stake of a bet, in paise. Large wins are measured by their gain. */
+export const gainOf = ({
+  payoutPaise,
+  stakePaise,
+}: {
+  readonly payoutPaise: number
+  readonly stakePaise: number
+}): number => payoutPaise - stakePaise
+
+/** The requests that wait for a decision, and the oldest. */
+const WaitingRequests = z.object({
+  count: z.int().nonnegative(),
+  sumPaise: Paise,
+  oldest: z.object({ kind: RequestKind, id: Id, email: z.string(), amountPaise: Paise, at: IsoTime }).nullable(),
+})
+
+/** What analytics measures for the rules. A part is null while its service does not answer, or has not counted all days. */
 export const AlertMeasures = z.object({
-  oldestPendingAt: IsoTime.nullable(),
+  waiting: WaitingRequests.nullable(),
   ledger: openEnum(ledgerStates).nullable(),
   /** Bets of seven days. */
-  returns: z.array(z.object({ game: ReturnsGame, bets: z.int().nonnegative(), actualPercent: z.number() })).max(10),
-  /** The largest payouts of today and of yesterday. */
+  returns: z
+    .array(z.object({ game: ReturnsGame, bets: z.int().nonnegative(), actualPercent: z.number() }))
+    .max(10)
+    .nullable(),
+  /** Wins that the previous reports did not have. A win may come twice. */
   wins: z
-    .array(z.object({ reference: z.string().max(64), game: z.string().max(20), payoutPaise: Paise, at: IsoTime }))
-    .max(limits.reports.winsShown * 2),
+    .array(
+      z.object({
+        ...{ entryId: z.string().max(64), reference: Id, playerId: Id, game: openEnum(Game.options) },
+        ...{ stakePaise: Paise, payoutPaise: Paise, at: IsoTime },
+      }),
+    )
+    .max(ownerAlertLimits.winsReported),
 })
 export type AlertMeasures = z.output<typeof AlertMeasures>
 
-/** Mails the owners about each rule that the measures break, at most once an hour for each rule. */
+/** Mails the owners about each rule that breaks, stays broken for a day, or is over; at most once an hour when a rule breaks. */
 export const reportMeasures = operation({
   subject: 'auth.report-measures',
   callers: ['analytics'],
@@ -74,12 +133,11 @@ export const reportMeasures = operation({
   errors: [],
 })
 
-/** When the request that has waited longest was made; null without a pending request. */
-export const readOldestPending = operation({
-  subject: 'payments.read-oldest-pending',
+export const readWaiting = operation({
+  subject: 'payments.read-waiting',
   callers: ['analytics'],
   input: NoInput,
-  output: z.object({ oldestAt: IsoTime.nullable() }),
+  output: WaitingRequests,
   errors: [],
 })
 

@@ -2,21 +2,27 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { Id } from './primitives.ts'
 
-/** What all owners are told by mail: who may act, by which rules, and where players pay to. */
+/** What all owners are told by mail: who may act, by which rules, where players pay to, and what changes for all players. */
 export const OwnerEvent = z.enum([
   'admin_added',
   'admin_role',
   'admin_enabled',
+  'admin_disabled',
   'admin_password_reset',
   'admin_two_step_reset',
   'admin_rules',
   'approval_settings',
+  'approval_settings_weaker',
+  'approval_settings_proposed',
+  'approval_settings_withdrawn',
   'payout_settings',
   'pay_to_proposed',
   'pay_to_changed',
   'pay_to_withdrawn',
+  'game_mode',
+  'maintenance',
+  'report_mail',
   'alert_rules',
-  'alert',
 ])
 export type OwnerEvent = z.output<typeof OwnerEvent>
 
@@ -30,7 +36,7 @@ export type OwnerNotice = z.output<typeof OwnerNotice>
  */
 export const mailOwners = operation({
   subject: 'auth.mail-owners',
-  callers: ['payments'],
+  callers: ['payments', 'aviator'],
   input: OwnerNotice.extend({ noticeId: Id }),
   output: z.object({}),
   errors: [],

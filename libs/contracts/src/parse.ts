@@ -3,7 +3,7 @@ import { requestFaults } from './errors.ts'
 import type { RefusalParams } from './errors.ts'
 import { isStorableText } from './primitives.ts'
 
-/** The outcome of reading a request: its value, or one clear sentence about the first thing that is wrong, with what that sentence speaks of. */
+/** A parsed request: its value, or a sentence about the first fault with the parameters of the sentence. */
 export type Parsed<T> =
   | { ok: true; value: T }
   | { ok: false; message: string; params?: RefusalParams<'invalid_request'> }

@@ -13,7 +13,7 @@ export const newPassword = (missing: string): z.ZodString =>
 export const givenPassword = (missing: string): z.ZodString =>
   z.string({ error: missing }).min(1, { error: missing }).max(1024, { error: 'Wrong email or password.' })
 
-/** Passwords are hashed a few at a time, so that a caller may have to wait for its turn. */
+/** Passwords are hashed a few at a time, so a caller may have to wait. */
 export const passwordTimeoutMs = 10_000
 
 export const enterPassword = 'Please enter your password.'

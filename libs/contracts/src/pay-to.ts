@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
-import { Id, IsoTime, NoInput, openEnum } from './primitives.ts'
+import { Id, NoInput, openEnum } from './primitives.ts'
+import { Proposed } from './proposals.ts'
 
 export const DepositMethod = z.enum(['IMPS', 'NEFT', 'RTGS', 'UPI', 'CRYPTO'])
 export type DepositMethod = z.output<typeof DepositMethod>
@@ -22,8 +23,8 @@ export const methodsOfKind: Readonly<Record<PayToKind, readonly DepositMethod[]>
 export const PaymentNote = z.string().regex(/^KM[2-9A-HJ-NP-Z]{8}$/, { error: 'The payment note is not valid.' })
 
 /**
- * Where money goes. `address`: the UPI ID, account number or wallet address; null for a QR image alone. `name`: the holder;
- * empty if unknown. `ifsc`: of bank accounts.
+ * Where money goes. `address`: the UPI ID, account number or wallet address; null for a QR image alone. `name`: the holder, or
+ * the coin with its network; empty if unknown. `ifsc`: of bank accounts.
  */
 const terms = {
   kind: openEnum(PayToKind.options),
@@ -46,13 +47,7 @@ export type PaidTo = z.output<typeof PaidTo>
 const Terms = z.object({ ...terms, methods, dailyLimit: Rupees.nullable() })
 
 /** A change of an account that waits. Until it takes effect, players see the account as it is. */
-export const PayToProposal = Terms.extend({
-  _id: Id,
-  isOn: z.boolean(),
-  by: z.object({ _id: Id, username: z.string() }),
-  at: IsoTime,
-  takesEffectAt: IsoTime,
-})
+export const PayToProposal = Terms.extend({ ...Proposed.shape, isOn: z.boolean() })
 export type PayToProposal = z.output<typeof PayToProposal>
 
 /** An account as admins see it. `inUse`: null before the first change takes effect. `version`: another one after a change. */
@@ -112,38 +107,6 @@ export const orderPayTo = operation({
     summary: 'Set the order of the accounts that players pay to',
   },
   input: z.object({ ids: z.array(Id).max(limits.payTo.accounts) }),
-  output: Accounts,
-  errors: ['settings_changed'],
-})
-
-/**
- * `second_admin_needed`: of the owner who proposed the change. `settings_changed`: no such change waits any more.
- * `qr_differs`: the QR image in use stays, and pays to another UPI ID than the new one.
- */
-export const confirmPayTo = operation({
-  subject: 'payments.confirm-pay-to',
-  route: {
-    method: 'POST',
-    path: '/api/admin/pay-to-proposal/:id/confirm',
-    access: owners,
-    rate: 'command',
-    summary: 'Put a proposed change of where players pay to into effect, as a second owner',
-  },
-  input: Which,
-  output: Accounts,
-  errors: ['second_admin_needed', 'settings_changed', 'qr_differs'],
-})
-
-export const withdrawPayTo = operation({
-  subject: 'payments.withdraw-pay-to',
-  route: {
-    method: 'POST',
-    path: '/api/admin/pay-to-proposal/:id/withdraw',
-    access: owners,
-    rate: 'command',
-    summary: 'Withdraw a proposed change of where players pay to',
-  },
-  input: Which,
   output: Accounts,
   errors: ['settings_changed'],
 })

@@ -4,9 +4,10 @@ import { BankRow } from './bank-statements.ts'
 import { limits } from './limits.ts'
 import { Rupees } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
-import { Id, IsoTime, NoInput, openEnum } from './primitives.ts'
+import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
+import { NoteText } from './request-notes.ts'
 import { deciders, RequestId } from './requests.ts'
-import { fileTypes } from './table-files.ts'
+import { FileQuery, fileTypes } from './table-files.ts'
 import { AdminWithdrawal, payoutGuards } from './withdrawals.ts'
 
 const readers = { admin: ['owner', 'cashier', 'auditor'] } as const
@@ -95,6 +96,22 @@ export const listPayoutFiles = operation({
   errors: [],
 })
 
+/** The list of the files, not what they hold. */
+export const exportPayoutFiles = streamRoute({
+  service: 'payments',
+  route: {
+    method: 'GET',
+    path: '/api/admin/exports/payout-files',
+    access: readers,
+    rate: 'export',
+    summary: 'The list of payment files as CSV or XLSX',
+  },
+  query: FileQuery,
+  output: { file: fileTypes },
+  errors: [],
+  maxBodyBytes: 0,
+})
+
 export const releasePayoutFile = operation({
   subject: 'payments.release-payout-file',
   route: {
@@ -178,15 +195,16 @@ export const setPayoutSettings = operation({
  * - `paid`: the debit of a paid withdrawal.
  * - `none`: a debit without a withdrawal.
  * - `problem`: money and bookings disagree, see `payoutProblems`.
+ * - `settled`: a problem that an admin has resolved.
  */
-export const payoutTabs = ['exact', 'near', 'paid', 'none', 'problem'] as const
+export const payoutTabs = ['exact', 'near', 'problem', 'settled', 'paid', 'none'] as const
 export type PayoutTab = (typeof payoutTabs)[number]
 
 /**
  * - `amount`: a debit names a withdrawal and has another amount.
  * - `rejected`: a debit paid a withdrawal that is rejected, so the player has the money twice.
- * - `twice`: another debit has paid the withdrawal before.
- * - `returned`: the bank sent a payout back. The player's balance lacks the money.
+ * - `twice`: another debit has paid the withdrawal before, or is its exact match.
+ * - `returned`: the bank returned a payout. The player's balance lacks the money.
  * - `deposit_returned`: a debit sends a credit back that may have been booked as a deposit.
  */
 export const payoutProblems = ['amount', 'rejected', 'twice', 'returned', 'deposit_returned'] as const
@@ -217,10 +235,9 @@ export const readPayoutMatches = operation({
     after: z.coerce.number().int().min(0).max(1_000_000).default(0),
   }),
   output: z.object({
-    tallies: z.object({ exact: Tally, near: Tally, paid: Tally, none: Tally, problem: Tally } satisfies Record<
-      PayoutTab,
-      typeof Tally
-    >),
+    tallies: z.object({
+      ...{ exact: Tally, near: Tally, problem: Tally, settled: Tally, paid: Tally, none: Tally },
+    } satisfies Record<PayoutTab, typeof Tally>),
     rows: z.array(PayoutMatch),
     next: z.int().nullable(),
     /** Withdrawals that were marked as paid within the days of the statement, and have no debit. The oldest are first. */
@@ -261,4 +278,19 @@ export const payPayoutMatches = operation({
   }),
   errors: [],
   timeoutMs: 30_000,
+})
+
+export const settlePayoutProblem = operation({
+  subject: 'payments.settle-payout-problem',
+  route: {
+    method: 'POST',
+    path: '/api/admin/bank-payouts/settle',
+    access: { admin: deciders },
+    rate: 'command',
+    summary: 'Say that the problem of a bank row and a withdrawal is resolved, with a note about the withdrawal',
+  },
+  /** `problem`: as the admin has seen it. Another problem of the row and the withdrawal is not resolved by this. */
+  input: z.object({ rowId: Id, withdrawalId: Id, problem: z.enum(payoutProblems), note: NoteText }),
+  output: Done,
+  errors: ['not_found', 'bank_row_changed'],
 })

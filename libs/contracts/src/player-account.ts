@@ -9,7 +9,7 @@ import { Done, Id, IsoTime, NoInput, openEnum } from './primitives.ts'
 const allFields = 'All fields are required.'
 const enterPassword = 'Please enter your password.'
 
-/** A session of the player's own that lives. `device` is what its browser said that it is ('Chrome on Windows'); no place is kept. `isThis`: that of the call. */
+/** A live session of the player. `device` is the name that its browser sent ('Chrome on Windows'). No location is stored. `isThis`: the session of the call. */
 export const OwnSession = z.object({
   sessionId: Id,
   device: z.string().nullable(),

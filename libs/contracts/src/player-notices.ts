@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Paise } from './money.ts'
 import { operation } from './operation.ts'
-import { Id, IsoTime } from './primitives.ts'
+import { DepositMethod } from './pay-to.ts'
+import { BetterProofReason } from './deposits.ts'
+import { Id, IsoTime, openEnum } from './primitives.ts'
 
 /** Security notices about a bank account. Players cannot switch them off. */
 export const AccountNoticeKind = z.enum([
@@ -24,10 +26,15 @@ const AccountNotice = z.object({
   usableFrom: IsoTime.optional(),
 })
 
-/** What became of a deposit or a withdrawal. A player can switch these mails off. The words of each kind are auth's (`money-letter.ts`). */
+/**
+ * Notices about a deposit or a withdrawal. A player can switch these mails off, except the mail about a requested withdrawal,
+ * which is a security notice. The words of each kind are auth's (`money-letter.ts`).
+ */
 export const MoneyNoticeKind = z.enum([
+  'better_proof_asked',
   'deposit_approved',
   'deposit_rejected',
+  'withdrawal_requested',
   'withdrawal_paid',
   'withdrawal_rejected',
 ])
@@ -36,15 +43,22 @@ export type MoneyNoticeKind = z.output<typeof MoneyNoticeKind>
 const reasonMaxLength = Math.max(limits.deposit.reasonMaxLength, limits.withdrawal.reasonMaxLength)
 
 /**
- * `askedPaise`: what the player asked for, if another amount arrived. `reason`: why a request was rejected. `reference`: the
- * bank's reference of a payment. `lastDigits`: of the bank account.
+ * `at`: when it happened. `request`: the id of the request. `requestedAt`: when the player sent the request.
+ * - `askedPaise`: what the player asked for, if another amount arrived. `method`, `utr`: of a deposit.
+ * - `proofReason`: why a better proof is needed. `reason`: why a request was rejected, or the note about the proof.
+ * - `reference`: the bank's reference of a payment. `lastDigits`: of the bank account.
  */
 const MoneyNotice = z.object({
   playerId: Id,
   notice: MoneyNoticeKind,
   amountPaise: Paise,
+  at: IsoTime,
+  request: Id,
+  requestedAt: IsoTime,
   askedPaise: Paise.optional(),
-  decidedAt: IsoTime,
+  method: openEnum(DepositMethod.options).optional(),
+  utr: z.string().max(limits.deposit.referenceMaxLength).optional(),
+  proofReason: openEnum(BetterProofReason.options).optional(),
   reason: z.string().max(reasonMaxLength).optional(),
   reference: z.string().max(limits.deposit.referenceMaxLength).optional(),
   lastDigits: z.string().max(4).optional(),

@@ -259,9 +259,15 @@ export const adminGetPlayerDeposited = operation({
   errors: ['not_found'],
 })
 
-/** `Bets`: of all games. */
+/** `Bets`: of all games. `end`: the last characters of the id of a bet or request, at least six. */
 export const PlayerStatementFilters = StatementFilters.extend({
   gameType: z.enum([...StatementGameType.options, 'Bets', 'All', '']).optional(),
+  end: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f-]{6,36}$/, { error: 'An id ends with six or more of the characters 0-9 and a-f.' })
+    .optional(),
 })
 
 export const adminGetPlayerStatement = operation({
@@ -271,7 +277,8 @@ export const adminGetPlayerStatement = operation({
     path: '/api/admin/players/:id/statement',
     access: everyAdmin,
     rate: 'read',
-    summary: 'The account statement of a player, or the bets of it, newest first',
+    summary:
+      'The account statement of a player, or the bets of it, newest first. With `end` a page may be short or empty',
   },
   input: PageQuery.extend(PlayerStatementFilters.shape).extend(PlayerId.shape),
   output: z.object({ statements: z.array(StatementRow), nextCursor: z.string().nullable() }),

@@ -2,7 +2,7 @@ import { universalErrors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Access, Route } from './operation.ts'
 
-/** Refusals by what a route is, besides `universalErrors` and those that its operation lists. */
+/** Refusals by the kind of a route, besides `universalErrors` and the errors of its operation. */
 const routeErrors = {
   closed: ['unauthenticated', 'forbidden'],
   closedInMaintenance: ['maintenance'],

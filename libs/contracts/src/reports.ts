@@ -30,8 +30,9 @@ export const Report = z.object({
   period: z.string(),
   from: Day,
   to: Day,
-  /** False: the period goes on, and the figures are as of now. */
+  /** False: the period goes on, and the figures are those until `readAt`. */
   isOver: z.boolean(),
+  readAt: IsoTime,
   /** False: the sums of some of its days are missing. A rebuild of analytics makes them. */
   isWhole: z.boolean(),
   games: z.array(BetSums.extend({ game: openEnum(Game.options) })),
@@ -40,12 +41,13 @@ export const Report = z.object({
   /** By the time at which payments booked each deposit; null while payments does not answer. */
   depositsByMethod: z.array(Counted.extend({ method: openEnum(DepositMethod.options) })).nullable(),
   /** All are bank transfers. */
-  payouts: Counted,
+  withdrawalsPaid: Counted,
   bonuses: Counted,
-  corrections: z.object({ count, added: Rupees, taken: Rupees }),
+  /** Amounts that were added to balances, and taken from them. */
+  corrections: z.object({ added: Counted, taken: Counted }),
   firstDepositors: count,
   activePlayers: count,
-  /** By payout. `email` is null while it is not known. */
+  /** By gain, the payout less the stake. `email` is null while it is not known. */
   largestWins: z.array(
     z.object({
       playerId: Id,
@@ -67,7 +69,7 @@ export const getReport = operation({
     path: '/api/admin/reports/:period',
     access,
     rate: 'read',
-    summary: 'GGR by game, deposits, payouts, bonuses, corrections and players of a day or a month',
+    summary: 'GGR by game, deposits, withdrawals paid, bonuses, corrections and players of a day or a month',
   },
   input: z.object({ period: ReportPeriod }),
   output: z.object({ report: Report }),
@@ -75,7 +77,7 @@ export const getReport = operation({
   timeoutMs: 10_000,
 })
 
-/** The accounts of the ledger: of all players, and of the house. Together they are 0. */
+/** The accounts of the ledger: of all players, and of the casino. Together they are 0. */
 const Accounts = z.object({
   players: Rupees,
   openStakes: Rupees,
@@ -85,25 +87,57 @@ const Accounts = z.object({
   bonus: Rupees,
 })
 
+/** The accounts in words, for the page and the file. */
+export const accountNames = {
+  players: 'Balances of players',
+  openStakes: 'Open stakes',
+  held: 'Held for withdrawals',
+  house: 'House',
+  outside: 'Cash in and out',
+  bonus: 'Bonuses',
+} as const satisfies Record<keyof z.output<typeof Accounts>, string>
+
+/** What moves the accounts. Withdrawals are those held, returned and paid. */
+const Movements = z.object({
+  bets: Accounts,
+  deposits: Accounts,
+  withdrawals: Accounts,
+  bonuses: Accounts,
+  corrections: Accounts,
+})
+
+/** The movements in words. */
+export const movementNames = {
+  bets: 'Bets',
+  deposits: 'Deposits',
+  withdrawals: 'Withdrawals',
+  bonuses: 'Bonuses',
+  corrections: 'Corrections',
+} as const satisfies Record<keyof z.output<typeof Movements>, string>
+
 /**
- * The accounts at the end of a day, or now on the current day.
- * - `proven`: they sum to 0, and the entries up to the day give the same sums as the ledger less later entries
+ * The accounts before a period, what moved them, and the accounts at its end, or now in the current period. `opening` is
+ * null while days of the period are missing.
+ * - `proven`: opening balances and movements give the closing balances, which sum to 0. The entries up to the end give
+ *   the same sums as the ledger less later entries.
  * - `unproven`: the sums do not go back to the first entry. A rebuild of analytics makes them.
- * - `differs`: the two ways give other sums
+ * - `differs`: two ways give other sums
  */
 export const getBalances = operation({
   subject: 'analytics.get-balances',
   route: {
     method: 'GET',
-    path: '/api/admin/balances/:day',
+    path: '/api/admin/balances/:period',
     access,
     rate: 'read',
-    summary: 'The balances of all accounts at the end of a day, with the proof that they add up',
+    summary: 'The balances of all accounts before and after a day or a month, with movements and a reconciliation',
   },
-  input: z.object({ day: Day }),
+  input: z.object({ period: ReportPeriod }),
   output: z.object({
-    day: Day,
-    accounts: Accounts,
+    opening: Accounts.nullable(),
+    movements: Movements,
+    closing: Accounts,
+    /** The sum of `closing`. */
     total: Rupees,
     entries: count,
     proof: openEnum(['proven', 'unproven', 'differs']),
@@ -158,7 +192,11 @@ export const sumMethods = operation({
 })
 
 /** The addresses that get the report of each day. */
-const ReportMail = z.object({ addresses: z.array(z.email().max(254)).max(limits.reports.mailAddresses) })
+const ReportMail = z.object({
+  addresses: z
+    .array(z.email({ error: ({ input }) => `Not an email address: ${String(input).slice(0, 254)}` }).max(254))
+    .max(limits.reports.mailAddresses, { error: `Write at most ${limits.reports.mailAddresses} addresses.` }),
+})
 
 export const getReportMail = operation({
   subject: 'auth.get-report-mail',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rupees } from './money.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Id, IsoTime, openEnum } from './primitives.ts'
-import { RequestId, RequestKind, RequestStatus, RiskKind, secondAdminReasons } from './requests.ts'
+import { bankStates, RequestId, RequestKind, RequestStatus, RiskKind, secondAdminReasons } from './requests.ts'
 
 /** What an admin should look at before a decision. A hint refuses no decision. */
 export const HintKind = z.enum([
@@ -38,10 +38,11 @@ const History = z.object({ pending: Tally, approved: Tally, rejected: Tally })
 
 /**
  * What the bank statements say of a request. `row`: a row has the reference and the amount. `amount`: a row has the
- * reference, and another amount. `none`: no row has the reference of the deposit, in statements up to the day `until`.
+ * reference, and another amount. `returned`: the bank has returned the payment of a withdrawal by the row. `none`: no row has
+ * the reference of the deposit, in statements up to the day `until`.
  */
 const BankSays = z.object({
-  says: openEnum(['row', 'amount', 'none']),
+  says: openEnum([...bankStates, 'returned']),
   /** The row in the newest statement that has it. */
   row: z.object({ fileName: z.string(), row: z.int().positive(), amount: Rupees }).nullable(),
   until: z.iso.date(),
@@ -82,4 +83,44 @@ export const requestHints = operation({
       .nullable(),
   }),
   errors: ['not_found'],
+})
+
+/** Withdrawals whose hints one call reads: for each, payments asks the wallet what was played. */
+export const hintsAtOnce = 20
+
+const exampleOfIds = '01940000-0000-7000-8000-000000000001,01940000-0000-7000-8000-000000000002'
+const Ids = z.codec(
+  z
+    .string()
+    .max(hintsAtOnce * 64)
+    .meta({ examples: [exampleOfIds] }),
+  z.array(Id).min(1).max(hintsAtOnce),
+  {
+    decode: (text) => text.split(','),
+    encode: (ids) => ids.join(','),
+  },
+)
+
+export const withdrawalHints = operation({
+  subject: 'payments.withdrawal-hints',
+  route: {
+    method: 'GET',
+    path: '/api/admin/withdrawal-hints',
+    access: { admin: adminRoles },
+    rate: 'read',
+    summary: 'The hints of up to 20 withdrawals, for the choice of a payment file',
+  },
+  input: z.object({ ids: Ids }),
+  /** As in `requestHints`, without the requests that a hint is about. */
+  output: z.object({
+    hints: z.array(
+      z.object({
+        _id: Id,
+        hints: z.array(openEnum(HintKind.options)),
+        unknown: z.array(openEnum(HintKind.options)),
+      }),
+    ),
+  }),
+  errors: [],
+  timeoutMs: 10_000,
 })

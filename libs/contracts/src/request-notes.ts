@@ -10,6 +10,12 @@ export const noteLimits = { maxLength: 500, most: 20 } as const
 /** Who writes notes about a request. Auditors read them. */
 export const noteWriters = ['owner', 'cashier', 'support'] as const satisfies readonly AdminRole[]
 
+export const NoteText = z
+  .string({ error: 'Please write a note.' })
+  .trim()
+  .min(1, { error: 'Please write a note.' })
+  .max(noteLimits.maxLength, { error: `A note has at most ${noteLimits.maxLength} letters.` })
+
 /** A note of an admin about a deposit or withdrawal request. Players do not see it. Notes are never changed. */
 export const RequestNote = z.object({ _id: Id, text: z.string(), by: z.string(), at: IsoTime })
 export type RequestNote = z.output<typeof RequestNote>
@@ -37,13 +43,7 @@ export const addRequestNote = operation({
     rate: 'command',
     summary: 'Write a note about a deposit or withdrawal request, which stays',
   },
-  input: RequestId.extend({
-    text: z
-      .string({ error: 'Please write a note.' })
-      .trim()
-      .min(1, { error: 'Please write a note.' })
-      .max(noteLimits.maxLength, { error: `A note has at most ${noteLimits.maxLength} letters.` }),
-  }),
+  input: RequestId.extend({ text: NoteText }),
   output: z.object({ note: RequestNote }),
   errors: ['not_found'],
 })

@@ -23,6 +23,9 @@ export type RiskKind = z.output<typeof RiskKind>
 export const HandledBy = z.enum(['others', 'nobody_else'])
 export type HandledBy = z.output<typeof HandledBy>
 
+/** The time that the days of a list are of, if it is not the time of the request. */
+export const DaysOf = z.enum(['decided', 'booked'])
+
 /** Whose decisions: those of the caller. */
 export const DecidedBy = z.enum(['me'])
 
@@ -58,8 +61,15 @@ export const SecondAdminReason = z.enum(['amount', 'without_row', 'own_statement
 export type SecondAdminReason = z.output<typeof SecondAdminReason>
 export const secondAdminReasons = z.array(openEnum(SecondAdminReason.options)).optional()
 
-/** The first of two approvals: the status is 202, and no money has moved. */
-export const firstOfTwo = { pendingSecondApproval: z.literal(true).optional(), secondAdminReasons }
+/**
+ * The first of two approvals: the status is 202, and no money has moved. `firstNotCounted`: an earlier first approval of `by`
+ * does not count, because the two admins are not two people. They are from `until` on; null if one may not approve.
+ */
+export const firstOfTwo = {
+  pendingSecondApproval: z.literal(true).optional(),
+  secondAdminReasons,
+  firstNotCounted: z.object({ by: z.string(), until: IsoTime.nullable() }).optional(),
+}
 
 /** Who may move money. */
 export const deciders = ['owner', 'cashier'] as const satisfies readonly (typeof adminRoles)[number][]
@@ -69,6 +79,10 @@ export const handoverReaders: readonly AdminRole[] = [...deciders, 'auditor']
 
 /** Refusals of an approval. `second_admin_needed`: this admin gave the first approval. `own_request`: this admin made the request. */
 export const approvalErrors = ['not_found', 'already_decided', 'second_admin_needed', 'own_request'] as const
+
+/** What bank rows say of a deposit: a row can pay for it, only other rows have its UTR, or no row has its UTR. */
+export const bankStates = ['row', 'amount', 'none'] as const
+export type BankState = (typeof bankStates)[number]
 
 export const RequestId = z.object({ id: z.string().max(64) })
 

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 import { adminRoles, operation } from './operation.ts'
 import { Done, Id } from './primitives.ts'
 
 const access = { admin: adminRoles } as const
-const { nameMaxLength, queryMaxLength, pageMaxLength } = limits.savedViews
+/** Views of one admin, and of one page of all. */
+export const savedViewLimits = {
+  ofAdmin: 50,
+  shown: 200,
+  nameMaxLength: 60,
+  queryMaxLength: 2_000,
+  pageMaxLength: 60,
+} as const
+const { nameMaxLength, queryMaxLength, pageMaxLength } = savedViewLimits
 
 /** The path of the page that a view is of, such as /admin/players. */
 const Page = z

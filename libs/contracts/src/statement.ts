@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DayRange } from './day-range.ts'
 import { Rupees } from './money.ts'
 import { operation, streamRoute } from './operation.ts'
 import { Id, IsoTime, openEnum, PageQuery, readableItems } from './primitives.ts'
@@ -36,8 +37,8 @@ export const StatementRow = z.object({
 })
 export type StatementRow = z.output<typeof StatementRow>
 
-/** Filters of a statement. `All` and an empty text do not filter. `result` is the result of a bet. */
-export const StatementFilters = z.object({
+/** Filters of a statement. `All` and an empty text do not filter. `result` is the result of a bet. Without days the range is open. */
+export const StatementFilters = DayRange.extend({
   gameType: z.enum([...StatementGameType.options, 'All', '']).optional(),
   result: z.enum(['win', 'loss', 'All', '']).optional(),
 })
@@ -53,7 +54,12 @@ export const getAccountStatement = operation({
     summary: 'Own bets, deposits, withdrawals and bonus with the balance after each, newest first',
   },
   input: StatementFilters.extend(PageQuery.shape),
-  output: z.object({ statements: readableItems(StatementRow), nextCursor: z.string().nullable() }),
+  /** `openingBalance`: the balance before the day `from`, on the first page. Absent while it is not known. */
+  output: z.object({
+    statements: readableItems(StatementRow),
+    nextCursor: z.string().nullable(),
+    openingBalance: Rupees.optional(),
+  }),
   errors: [],
 })
 

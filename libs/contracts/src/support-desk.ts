@@ -30,14 +30,14 @@ const named = (max: number, what: string) =>
 /** A word that groups conversations. */
 export const SupportTag = named(tagMaxLength, 'A tag')
 
-/** An answer that admins put into a reply. */
+/** A prepared text that admins put into a reply. */
 export const SupportTemplate = z.object({
   title: named(desk.titleMaxLength, 'A title'),
-  text: named(replyMaxLength, 'The text of an answer'),
+  text: named(replyMaxLength, 'The text of a reply'),
 })
 export type SupportTemplate = z.output<typeof SupportTemplate>
 
-/** What admins answer with: prepared answers and tags. `version` stands for both. */
+/** What admins reply with: prepared replies and tags. `version` stands for both. */
 export const SupportDesk = z.object({
   templates: z.array(SupportTemplate),
   tags: z.array(z.string()),
@@ -53,7 +53,7 @@ export const getSupportDesk = operation({
     path: '/api/admin/support-desk',
     access: { admin: adminRoles },
     rate: 'read',
-    summary: 'Prepared answers and tags of the support',
+    summary: 'Prepared replies and tags of the support',
   },
   input: NoInput,
   output: SupportDesk,
@@ -68,10 +68,10 @@ export const setSupportDesk = operation({
     path: '/api/admin/support-desk',
     access: { admin: supporters },
     rate: 'command',
-    summary: 'Change the prepared answers and the tags',
+    summary: 'Change the prepared replies and the tags',
   },
   input: z.object({
-    templates: z.array(SupportTemplate).max(desk.templates, { error: `At most ${desk.templates} answers.` }),
+    templates: z.array(SupportTemplate).max(desk.templates, { error: `At most ${desk.templates} replies.` }),
     tags: z.array(SupportTag).max(desk.tags, { error: `At most ${desk.tags} tags.` }),
     version: z.int().nonnegative(),
   }),

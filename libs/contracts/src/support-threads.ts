@@ -13,10 +13,10 @@ const { replyMaxLength, tagsOfThread, repliesOfThread } = supportLimits
 const ThreadId = z.object({ id: z.string().max(64) })
 
 const ReplyText = z
-  .string({ error: 'Please write an answer.' })
+  .string({ error: 'Please write a reply.' })
   .trim()
-  .min(1, { error: 'Please write an answer.' })
-  .max(replyMaxLength, { error: 'The answer is too long.' })
+  .min(1, { error: 'Please write a reply.' })
+  .max(replyMaxLength, { error: 'The reply is too long.' })
 
 const Reply = z.object({ _id: Id, by: openEnum(['us', 'player']), text: z.string(), at: IsoTime })
 
@@ -51,11 +51,12 @@ export const replySupportMessage = operation({
     access: { admin: supporters },
     rate: 'command',
     idempotent: true,
-    summary: 'Answer a support message by mail and in the app',
+    summary: 'Reply to a support message by mail and in the app',
   },
-  input: ThreadId.extend({ text: ReplyText }),
+  /** `read`: how many replies the admin has read. With more replies the reply is refused, so that two admins do not reply to one message. */
+  input: ThreadId.extend({ text: ReplyText, read: z.int().nonnegative().optional() }),
   output: AdminThread,
-  errors: ['not_found', 'idempotency_conflict', 'support_full'],
+  errors: ['not_found', 'idempotency_conflict', 'support_full', 'conversation_changed'],
 })
 
 /** Sets both fields. */
@@ -130,7 +131,7 @@ export const answerSupport = operation({
     access: 'player',
     rate: 'message',
     idempotent: true,
-    summary: 'Answer in an own conversation with the support',
+    summary: 'Reply in an own conversation with the support',
   },
   input: ThreadId.extend({ text: ReplyText }),
   output: OwnThread,
@@ -153,12 +154,12 @@ export const markSupportRead = operation({
   errors: ['not_found'],
 })
 
-/** How long a mail with a reply is useful. A stranger reads a reply only in the mail. */
+/** How long a mail with a reply is useful. A visitor reads a reply only in the mail. */
 export const supportMailUsefulForMs = 7 * 24 * 60 * 60_000
 
 /**
  * Mails a reply of an admin. After the answer auth has stored the mail, once for each `replyId`. A player gets the mail at the
- * address of the account; `email` and `language` are for a stranger.
+ * address of the account; `email` and `language` are for a visitor.
  */
 export const mailSupportReply = operation({
   subject: 'auth.mail-support-reply',

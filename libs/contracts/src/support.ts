@@ -44,7 +44,7 @@ export const SupportSide = z.enum(['us', 'player'])
 
 /**
  * A message, which begins a conversation. `email` is what its writer says; `user` is the player who was signed in, null for a
- * stranger. A service of the previous release leaves out the fields with a default.
+ * visitor. A service of the previous release leaves out the fields with a default.
  */
 export const SupportMessage = z.object({
   _id: Id,

@@ -5,10 +5,11 @@ import { limits } from './limits.ts'
 import { inRupees, PlayerBalance, rupees, Rupees, RupeesText } from './money.ts'
 import { adminRoles, operation, streamRoute } from './operation.ts'
 import type { AdminRole } from './operation.ts'
-import { DepositFilters } from './payments.ts'
+import { DepositFilters } from './deposits.ts'
 import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 import {
   approvalErrors,
+  DaysOf,
   DecidedBy,
   deciders,
   firstOfTwo,
@@ -129,6 +130,7 @@ const WithdrawalFilters = AdminListQuery.pick({ search: true, order: true }).ext
   player: Id.optional(),
   handledBy: HandledBy.optional(),
   decidedBy: DecidedBy.optional(),
+  daysOf: DaysOf.optional(),
   ...DayRange.shape,
 })
 
@@ -210,7 +212,14 @@ export const approveWithdrawal = operation({
   /** `paidReference`: the bank's reference. Without a reference, the bank gave no reference. */
   input: RequestId.extend({ paidReference: paidReference.optional() }),
   output: z.object({ withdrawal: AdminWithdrawal, ...firstOfTwo }),
-  errors: [...approvalErrors, 'hold_differs', ...payoutGuards, 'first_approval_needed', 'reference_paid'],
+  errors: [
+    ...approvalErrors,
+    'hold_differs',
+    ...payoutGuards,
+    'first_approval_needed',
+    'reference_paid',
+    'bank_row_returned',
+  ],
   timeoutMs: 10_000,
 })
 

@@ -43,7 +43,7 @@ export function diceOdds(rollOverHundredths: number): DiceOdds {
   }
 }
 
-/** What a win pays in paise. Under a roll-over of 1 that is less than the stake, which is allowed. */
+/** The payout of a win in paise. Below a roll-over of 1 the payout is less than the stake, which is allowed. */
 export function diceWinPaise(bet: { readonly stakePaise: number; readonly rollOverHundredths: number }): number {
   return floorPayoutPaise(bet.stakePaise, diceOdds(bet.rollOverHundredths).multiplierTenThousandths, 10_000)
 }

@@ -1,9 +1,10 @@
 import type { GameName } from '@kismet/contracts'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import type { Gate } from '@kismet/service-kit/gate'
+import type { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
-import type { LookUps } from './db/look-up.ts'
+import type { Answer, Question } from './db/look-up.ts'
+import type { StepTable } from './db/steps.ts'
 import type { Game } from './game.ts'
 import type { RecentBets } from './recent-bets.ts'
 import type { Seeds } from './seeds.ts'
@@ -14,9 +15,10 @@ export interface GameContext extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 
   readonly db: Pool
   readonly seeds: Seeds
   /** Bets and steps of one player in one game run one after the other, in the order of their arrival. */
-  readonly queue: Gate
+  readonly queue: BoundedQueue
   readonly maintenance: Maintenance
-  readonly lookUps: LookUps
+  readonly lookUp: (question: Question) => Promise<Answer>
+  readonly steps: StepTable
   readonly recent: RecentBets
   /** Asks the service that owns the players' client seeds. Undefined in that service. */
   readonly ownSeedOf: OwnSeedSource | undefined

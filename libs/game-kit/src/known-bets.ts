@@ -29,7 +29,7 @@ export interface Known {
 /** What the table of bets and the memory of this replica know of a player's game. */
 export async function lookUp(ctx: GameContext, question: Question): Promise<Known> {
   const { playerId, game, keyHash } = question
-  const stored = await ctx.lookUps.find(question)
+  const stored = await ctx.lookUp(question)
   const storedNonce = stored.newest === null ? 0 : readPlacedDetail(stored.newest.placed.detail).nonce
   const isOpen = stored.newest?.placed.kind === 'reserve' && stored.newest.ended === null
   const settledTo = isOpen ? storedNonce - 1 : storedNonce
@@ -128,7 +128,7 @@ export async function publishFirst(
      ON CONFLICT DO NOTHING`,
     [playerId, name, version, epoch, salt],
   )
-  const source = sourceIn(await ctx.lookUps.find({ playerId, game: name, keyHash: '' }))
+  const source = sourceIn(await ctx.lookUp({ playerId, game: name, keyHash: '' }))
   if (source === undefined) throw new Error(`The first commitment of ${playerId} at ${name} is missing`)
   return source
 }

@@ -6,7 +6,7 @@ import { isRefusal, Refusal, requireInput } from '@kismet/service-kit/refusal'
 import { endedDetail, isSettled, keyHashOf } from './bet.ts'
 import type { Bet, OpenBet, SettledBet } from './bet.ts'
 import { findBet, findDue, setDue } from './db/bets.ts'
-import { dropGame, readSteps, writeStep } from './db/steps.ts'
+import { dropGame } from './db/steps.ts'
 import type { TakenStep } from './db/steps.ts'
 import type { LastingGame } from './game.ts'
 import { inOrder } from './game-context.ts'
@@ -105,7 +105,7 @@ function onGame(
   return inOrder(ctx, game.name, call.player.id, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const bet = await ownGame(ctx, game, call.player.id, betId)
-      const { steps, restoredAtMs } = await readSteps(ctx.db, betId)
+      const { steps, restoredAtMs } = await ctx.steps.read(bet.betId)
       const repeated = action.repeated(steps)
       if (repeated !== undefined) {
         call.replayed()
@@ -115,7 +115,7 @@ function onGame(
       if (isSettled(bet) || steps.at(-1)?.ends === true || restoredAtMs > bet.openedAtMs)
         throw new Refusal('game_not_active')
       const next = action.decide(bet, doneIn(steps))
-      if (!(await writeStep(ctx.db, betId, steps.length + 1, next, next.atMs + settleWithinMs))) continue
+      if (!(await ctx.steps.write(bet.betId, steps.length + 1, next, next.atMs + settleWithinMs))) continue
       return standingAt(ctx, bet, [...steps, next], steps.length + 1, requestId)
     }
     throw new Refusal('unavailable')
@@ -155,12 +155,12 @@ export async function activeGame(
   const question = { playerId: player.id, game: game.name, keyHash: '' }
   const { open } = await lookUpNewest(ctx, question, meta.requestId)
   if (open === undefined || (await settleEnded(ctx, open, meta.requestId)) !== undefined) return undefined
-  return { bet: open, steps: doneIn((await readSteps(ctx.db, open.betId)).steps), end: undefined }
+  return { bet: open, steps: doneIn((await ctx.steps.read(open.betId)).steps), end: undefined }
 }
 
 /** Settles a game if its last step ends it. @returns undefined while the game goes on @throws Refusal `unavailable` */
 export async function settleEnded(ctx: GameContext, bet: OpenBet, requestId: string): Promise<SettledBet | undefined> {
-  const { steps } = await readSteps(ctx.db, bet.betId)
+  const { steps } = await ctx.steps.read(bet.betId)
   return steps.at(-1)?.ends === true ? settleGame(ctx, bet, steps, requestId) : undefined
 }
 
@@ -218,13 +218,13 @@ async function endDue(ctx: GameContext, betId: string): Promise<void> {
   if (bet === undefined || isSettled(bet)) return
   await inOrder(ctx, bet.game, bet.playerId, async () => {
     const nowMs = ctx.clock.now()
-    const { steps, restoredAtMs } = await readSteps(ctx.db, betId)
+    const { steps, restoredAtMs } = await ctx.steps.read(betId)
     const last = steps.at(-1)
     const idleAtMs = (last?.atMs ?? bet.openedAtMs) + lastingGameOf(ctx, bet).idleMs
     const goesOn = idleAtMs > nowMs && restoredAtMs <= bet.openedAtMs
     if (last?.ends !== true && goesOn) return setDue(ctx.db, betId, idleAtMs)
     const end: TakenStep = { step: null, by: 'idleness', ends: true, key: null, atMs: nowMs }
-    const isWritten = last?.ends === true || (await writeStep(ctx.db, betId, steps.length + 1, end, nowMs))
+    const isWritten = last?.ends === true || (await ctx.steps.write(betId, steps.length + 1, end, nowMs))
     if (isWritten) await settleGame(ctx, bet, last?.ends === true ? steps : [...steps, end], `end-${betId}`)
     // The reader of the log writes the end within a moment.
     await setDue(ctx.db, betId, nowMs + settleWithinMs)

@@ -6,7 +6,6 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import { isSettled } from './bet.ts'
 import type { Bet, SettledBet } from './bet.ts'
 import { findBet } from './db/bets.ts'
-import { readSteps } from './db/steps.ts'
 import type { TakenStep } from './db/steps.ts'
 import { gameOf, isLasting } from './game.ts'
 import type { GameContext } from './game-context.ts'
@@ -31,7 +30,7 @@ export async function replayOf(ctx: GameContext, { input: { betId }, meta }: Rep
   const { requestId, token, ip } = meta
   await ctx.bus.call(bookPlayView, { betId }, { requestId, token, ip })
   const game = gameOf(ctx, bet)
-  const taken = isLasting(game) ? (await readSteps(ctx.db, betId)).steps : undefined
+  const taken = isLasting(game) ? (await ctx.steps.read(betId)).steps : undefined
   const { playerId, source, serverSeedHash, nonce, clientSeed, clientSeedBy, stakePaise } = bet
   const params = Object.entries(bet.params).filter(([name]) => game.bookkeeping?.includes(name) !== true)
   return {

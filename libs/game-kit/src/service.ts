@@ -1,19 +1,21 @@
 import { defaultTimeoutMs, playTimeoutMs } from '@kismet/contracts'
 import type { ServiceName } from '@kismet/contracts'
+import { indexPlans } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import { defineService } from '@kismet/service-kit/define-service'
 import type { Kit, Service } from '@kismet/service-kit/define-service'
 import { databaseEnv } from '@kismet/service-kit/env'
 import { epochSecrets, requireEpochs } from '@kismet/service-kit/epoch-secrets'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Handler } from '@kismet/service-kit/handle'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { counterIn, readerMetrics } from '@kismet/service-kit/metrics'
 import type { z } from 'zod'
-import { LookUps } from './db/look-up.ts'
-import { purgeSteps } from './db/steps.ts'
+import { inBatches } from './db/in-batches.ts'
+import { lookUp } from './db/look-up.ts'
+import { purgeSteps, StepTable } from './db/steps.ts'
 import { isLasting } from './game.ts'
 import type { Game } from './game.ts'
 import type { GameContext, OwnSeedSource } from './game-context.ts'
@@ -74,15 +76,17 @@ const queueLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waiting
 async function openContext(service: GameService, config: z.output<typeof gameEnv>, kit: Kit): Promise<ReaderContext> {
   const { folder, games, ownSeedOf } = service
   const { bus, clock, randomness, log, registry } = kit
-  const db = await kit.openDatabase({ url: config.DATABASE_URL, folder, maxConnections, queryTimeoutMs })
+  const connection = { url: config.DATABASE_URL, maxConnections, queryTimeoutMs, settings: indexPlans }
+  const db = await kit.openDatabase({ folder, ...connection })
   await requireEpochs(db, config.SEED_SECRETS)
   await noticeRestore(db, { clock, randomness })
   return {
     ...{ games, db, bus, clock, randomness, log, ownSeedOf },
     seeds: new Seeds(config.SEED_SECRETS, randomness),
-    queue: new Gate(queueLimits),
+    queue: new BoundedQueue(queueLimits),
     maintenance: new Maintenance(bus),
-    lookUps: new LookUps(db),
+    lookUp: inBatches(maxConnections, (questions) => lookUp(db, questions)),
+    steps: new StepTable(db),
     recent: new RecentBets(),
     metrics: readerMetrics(registry),
     unread: counterIn(registry, 'game_unread_bets_total', 'Bets of the ledger that the game cannot read', 'game'),

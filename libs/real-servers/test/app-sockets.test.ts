@@ -130,7 +130,7 @@ describe('a body that drips', () => {
   })
 })
 
-it('an answer that nobody reads holds its connection for a limited time', async () => {
+it('an answer that the client does not read holds its connection for a limited time', async () => {
   const { timeout } = app
   app.timeout = timeout / 300
   const { socket, held } = await client('')

@@ -55,17 +55,13 @@ export interface PoolOptions extends ConnectionOptions {
   readonly log: Logger
 }
 
-/**
- * Connection settings that force index plans. All statements of the connection read a few rows, and
- * other plans would be ruinous while the statistics of large tables are old.
- */
+/** Connection settings for statements that read a few rows each. They are planned once, and by indexes also while a table is small and grows. */
+export const indexPlans = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const
+
+/** The same for joins of large tables: other plans would be ruinous while the statistics are old. */
 export const steadyPlans = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  jit: 'off',
+  ...indexPlans,
+  ...{ enable_hashjoin: 'off', enable_mergejoin: 'off', enable_bitmapscan: 'off' },
 } as const
 
 const poolSettings = { statement_timeout: '4000', idle_in_transaction_session_timeout: '30000' }
@@ -133,6 +129,24 @@ async function between<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<
   }
 }
 
+/** Inserts a row. Its names are columns. */
+export async function insertRow(db: Queryable, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const places = Object.keys(row).map((_name, at) => `$${at + 1}`)
+  const sql = `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`
+  await db.query(sql, Object.values(row))
+}
+
+/** Changes columns of the row with an id. */
+export async function updateRow(
+  db: Queryable,
+  table: string,
+  id: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const set = Object.keys(changes).map((name, at) => `${name} = $${at + 2}`)
+  await db.query(`UPDATE ${table} SET ${set.join(', ')} WHERE id = $1`, [id, ...Object.values(changes)])
+}
+
 /** True when `error` is a breach of the unique constraint or index of that name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
@@ -141,8 +155,9 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 /**
  * Takes the lock `name` until the end of the transaction: another insert of the same key waits. The
  * row is deleted before the commit. An advisory lock would be open to every role of the server.
+ * The table `turn` keeps the name of its migration.
  */
-export async function takeTurn(transaction: Queryable, name: string): Promise<void> {
+export async function takeLock(transaction: Queryable, name: string): Promise<void> {
   await transaction.query('INSERT INTO turn (name) VALUES ($1)', [name])
   await transaction.query('DELETE FROM turn WHERE name = $1', [name])
 }

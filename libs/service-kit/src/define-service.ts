@@ -66,9 +66,9 @@ export interface ServiceDefinition<Config extends BaseConfig, Context> {
   readonly open: (config: Config, kit: Kit) => Promise<Context>
   readonly operations: readonly Handler<Context>[]
   readonly streams?: readonly StreamHandler<Context>[]
-  /** By what the gateway is known that carries them; needed with `streams`. */
+  /** The secret of the gateway that forwards streams. Required with `streams`. */
   readonly streamKey?: (config: Config) => string
-  /** Starts loops and consumers, once operations are answered. The loops that it gives are stopped while the bus still works. */
+  /** Starts loops and consumers after operations are answered. The returned loops are stopped before the bus closes. */
   readonly start?: (context: Context) => readonly Loop[]
   /**
    * Begins the work of a term. It is finished when `signal` of the term is not aborted, else

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createConnection, mongo, STATES } from 'mongoose'
 import type { Connection } from 'mongoose'
 import { isBrokenLine } from './database-failure.ts'
-import { Gate } from './gate.ts'
+import { BoundedQueue } from './bounded-queue.ts'
 import type { Logger } from './logger.ts'
 import { startLoop } from './loop.ts'
 import type { Loop } from './loop.ts'
@@ -54,7 +54,7 @@ export class Documents<Models extends Indexed> {
   #loop: Loop | undefined
   #isOpen = false
   #isPrepared = false
-  readonly #callers = new Gate({
+  readonly #callers = new BoundedQueue({
     ...{ running: callersConnections, runningOfOwner: callersConnections },
     ...{ waiting: mostWaiting, waitingOfOwner: Infinity, waitingMs: usualMs },
   })

@@ -40,7 +40,7 @@ export function handle<const O extends OperationShape, Context>(
   return { operation, run: run as unknown as Handler<Context>['run'] }
 }
 
-/** The same handlers with their context given already: a leader's, which is made for one term. */
+/** The handlers with a bound context. A leader binds the context of its term. */
 export function inContext<Context>(handlers: readonly Handler<Context>[], context: Context): Handler<unknown>[] {
   return handlers.map(({ operation, run }) => ({ operation, run: (_context, call) => run(context, call) }))
 }

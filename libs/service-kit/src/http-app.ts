@@ -19,6 +19,9 @@ import { version } from './version.ts'
 export const requestIdHeader = 'x-request-id'
 export const clientAddressHeader = 'x-client-address'
 
+/** The address of the back office, for links in files. */
+export const officeHeader = 'x-office-origin'
+
 /** By which a service knows the gateway. */
 export const streamKeyHeader = 'x-stream-key'
 
@@ -29,6 +32,8 @@ export interface StreamCall {
   readonly requestId: string
   /** The address of the client, as the gateway saw it. */
   readonly ip: string | undefined
+  /** The origin of the back office; empty if the gateway is of the previous release. */
+  readonly office: string
   /** The caller's Idempotency-Key; the gateway makes one where the route takes one. */
   readonly key: string | undefined
   readonly log: Logger
@@ -51,14 +56,14 @@ export interface HttpParts {
   readonly registry: Registry
   readonly verifier: TokenVerifier
   readonly streamPools: StreamPools
-  /** What the gateway alone knows; undefined where there are no streams. */
+  /** The secret of the gateway. Undefined without streams. */
   readonly streamKey: string | undefined
   readonly ready: () => Promise<Record<string, boolean>>
-  /** Whether it was told to stop. It still takes what comes, for those who have not seen that it says so. */
+  /** Whether the process is stopping. It still accepts requests, for callers that have not seen its 503. */
   readonly isLeaving: () => boolean
 }
 
-/** Whether a process can serve: all that must be true is. */
+/** Whether a process can serve: every check is true. */
 export async function stateOf(ready: HttpParts['ready']): Promise<Readiness> {
   const checks = await ready()
   return { ready: Object.values(checks).every(Boolean), checks }
@@ -111,7 +116,8 @@ function mount<Context>(
     const caller = await callerOf(verifier, stream.route.access, bearerToken(request.headers.authorization))
     const key = request.get('idempotency-key')
     const ip = request.get(clientAddressHeader)
-    const call = { request, response, requestId, ip, key, log: log.child({ requestId }), ...caller }
+    const office = request.get(officeHeader) ?? ''
+    const call = { request, response, requestId, ip, office, key, log: log.child({ requestId }), ...caller }
     // The gateway counts callers without a login.
     const owner = (caller.player ?? caller.admin)?.id ?? requestId
     await streamPools.run(stream, owner, [request, response], () => run(context, call))

@@ -29,12 +29,12 @@ export class Maintenance {
     return this.#known === true
   }
 
-  /** Says what it has become, however that came to be known. */
+  /** Calls `hear` after each change, from a signal or from a read. */
   onChange(hear: (siteMaintenance: boolean) => void): void {
     this.#hearers.push(hear)
   }
 
-  /** Asks from time to time, and when a signal or the bus comes, until it is stopped. */
+  /** Reads the switch periodically, after a signal and after a reconnect of the bus, until the loop is stopped. */
   watch(log: Logger): Loop {
     const loop = startLoop('maintenance', askEveryMs, log, async () => void (await this.#refresh('maintenance')))
     this.#bus.onSignal(maintenanceChanged, () => loop.wake(), { shared: false })

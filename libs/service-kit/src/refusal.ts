@@ -67,7 +67,7 @@ export function refusalOf(error: unknown): Refusal {
   return isRefusal(error) ? error : new Refusal(isDatabaseDown(error) ? 'unavailable' : 'internal')
 }
 
-/** Reads what a caller has sent. @throws Refusal `invalid_request` with the first thing that is wrong */
+/** Parses the input of a caller. @throws Refusal `invalid_request` with the first fault */
 export function requireInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   const read = parseInput(schema, raw)
   if (!read.ok) throw new Refusal('invalid_request', read.message, read.params)

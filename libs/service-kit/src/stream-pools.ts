@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StreamRoute } from '@kismet/contracts'
-import { Gate } from './gate.ts'
+import { BoundedQueue } from './bounded-queue.ts'
 import { Refusal } from './refusal.ts'
 
 /** The time that a client may be silent, in ms. */
@@ -62,17 +62,17 @@ function breakOff(request: IncomingMessage, response: ServerResponse): void {
 export class StreamPools {
   readonly #stallMs: number
   /** 'desk' is of uploads of admins, 'export' of their files, 'public' of the QR image. */
-  readonly #gates = {
-    upload: new Gate({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
-    desk: new Gate({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),
-    download: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+  readonly #queues = {
+    upload: new BoundedQueue({ running: 32, runningOfOwner: 4, waiting: 256, waitingOfOwner: 16 }),
+    desk: new BoundedQueue({ running: 16, runningOfOwner: 4, waiting: 64, waitingOfOwner: 16 }),
+    download: new BoundedQueue({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // A slow reader can hold this place for long.
-    file: new Gate({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
-    admin: new Gate({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
+    file: new BoundedQueue({ running: 32, runningOfOwner: 2, waiting: 64, waitingOfOwner: 4 }),
+    admin: new BoundedQueue({ running: 32, runningOfOwner: 8, waiting: 256, waitingOfOwner: 32 }),
     // An export reads the store for minutes.
-    export: new Gate({ running: 8, runningOfOwner: 1, waiting: 16, waitingOfOwner: 1 }),
+    export: new BoundedQueue({ running: 8, runningOfOwner: 1, waiting: 16, waitingOfOwner: 1 }),
     // The owner is a network here, and one of a mobile carrier has a crowd behind it.
-    public: new Gate({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
+    public: new BoundedQueue({ running: 32, runningOfOwner: 24, waiting: 256, waitingOfOwner: 224 }),
   }
 
   /** Streams that are under way, or wait for their place. */
@@ -100,7 +100,7 @@ export class StreamPools {
     exchange: readonly [IncomingMessage, ServerResponse],
     work: () => Promise<void>,
   ): Promise<void> {
-    const running = this.#gates[kindOf(stream)].run(owner, () => this.#carry(stream, exchange, work))
+    const running = this.#queues[kindOf(stream)].run(owner, () => this.#carry(stream, exchange, work))
     this.#inside.add(running)
     await running.finally(() => this.#inside.delete(running))
   }

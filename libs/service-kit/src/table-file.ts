@@ -54,6 +54,10 @@ export function fileNameOf(list: string, { from, to }: DayRange, filters: readon
 /** The same for a list without a range: it is as of a day. */
 export const asOfName = (list: string, nowMs: number): string => fileNameOf(list, {}, [dayOf(nowMs)])
 
+/** The filters of a file for its audit row. A search can be an e-mail, a name or an account number, and the row is never erased. */
+export const auditedFilters = (filters: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ ...filters, ...(Boolean(filters.search) && { search: true }) })
+
 /**
  * Sends rows as a CSV or XLSX file. The client's reading limits how fast rows are read. An error after the first row
  * breaks the connection, so that no half file looks whole.

@@ -71,18 +71,18 @@ async function strangeWallet(answer?: (calls: { i: number }[]) => unknown) {
 }
 
 describe('a call', () => {
-  it('that nobody answers fails at once', async () => {
+  it('without a listening service fails at once', async () => {
     const asked = (await join('gateway')).call({ ...checkSession, timeoutMs: 60_000 }, { sessionId: playerId }, meta)
     await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('that is heard and never answered fails in its time', async () => {
+  it('that is received and never answered fails after its timeout', async () => {
     const bare = await strangeWallet()
     await expect(dice.call({ ...playBet, timeoutMs: 250 }, bet, meta)).rejects.toMatchObject({ code: 'unavailable' })
     await bare.close()
   })
 
-  it('to a service that has a leader waits for the one who comes', async () => {
+  it('to a service with a leader waits for the next leader', async () => {
     const asked = Array.from({ length: 3 }, () => dice.call(patient, bet, meta))
     await dice.flush()
     await wallet(
@@ -92,7 +92,7 @@ describe('a call', () => {
     expect((await Promise.all(asked)).map(({ balanceSeq }) => balanceSeq)).toEqual([4, 4, 4])
   })
 
-  it('to a service that has a leader fails when none comes in its time, and when the connection breaks', async () => {
+  it('to a service without a leader fails after its timeout, and when the connection breaks', async () => {
     const unavailable = { code: 'unavailable' }
     await expect(dice.call({ ...playBet, timeoutMs: 250 }, bet, meta)).rejects.toMatchObject(unavailable)
     const waiting = dice.call(patient, bet, meta)
@@ -103,12 +103,12 @@ describe('a call', () => {
     await nats.start()
   })
 
-  it('to a service that has a leader fails well before its own time when none comes, so that its caller can do without', async () => {
+  it('to a service without a leader fails well before its timeout, so that the caller can continue', async () => {
     const asked = dice.call(patient, bet, meta)
     await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is one of a limited number that wait, and fails when the connection breaks: what became of it is not known', async () => {
+  it('is refused when too many calls wait, and has an unknown outcome when the connection breaks', async () => {
     const bare = await strangeWallet()
     const waiting = Array.from({ length: mostWaiting }, () => dice.call(patient, bet, meta))
     const settled = Promise.allSettled(waiting)
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect(answer.balanceSeq).toBe(7)
   })
 
-  it('that is answered with a code that nobody knows is internal', async () => {
+  it('that is answered with an unknown code fails as internal', async () => {
     const bare = await strangeWallet((calls) => calls.map(({ i }) => ({ i, e: { c: 'out_of_luck', m: 'No.' } })))
     const refusal = await dice.call(patient, bet, meta).catch((error: unknown) => error)
     await bare.close()
@@ -156,7 +156,7 @@ describe('a call', () => {
   })
 })
 
-describe('who serves', () => {
+describe('a service', () => {
   it('takes no more calls when it is stopped, and is done when those that run are answered', async () => {
     const running = Promise.withResolvers<undefined>()
     const allowed = Promise.withResolvers<undefined>()
@@ -192,7 +192,7 @@ describe('who serves', () => {
     woken.resolve(booked(1))
   })
 
-  it('as a leader that may lead no more drops what comes: it is for its successor', async () => {
+  it('as a leader whose term may be over drops calls, which its successor gets', async () => {
     const seen = { played: 0 }
     const play = () => Promise.resolve(booked((seen.played += 1)))
     await wallet(play, () => false)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testLogger } from '@kismet/test-env/test-bus'
 import type { TestDatabase } from '@kismet/test-env/test-database'
-import { createPool, inTransaction, isUniqueViolation, takeTurn } from '../src/database.ts'
+import { createPool, inTransaction, isUniqueViolation, takeLock } from '../src/database.ts'
 import { isDatabaseDown, outcomeOf, sqlState, Unencodable } from '../src/database-failure.ts'
 import type { WriteOutcome } from '../src/database-failure.ts'
 import type { Pool } from '../src/database.ts'
@@ -99,7 +99,7 @@ describe('the database of a service', () => {
     await migrateKit()
     const taken = inTransaction(pool, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '1s'`)
-      await takeTurn(client, 'coin')
+      await takeLock(client, 'coin')
       throw new Error('taken')
     })
     await expect(taken).rejects.toThrow('taken')

@@ -100,13 +100,13 @@ describe('leadership', () => {
     await second.stop()
   })
 
-  it('goes to one of those that stand at the same time', async () => {
+  it('goes to one of several simultaneous candidates', async () => {
     const candidates = await Promise.all(Array.from({ length: 5 }, () => new Candidate().stand()))
     expect(candidates.flatMap(({ happened }) => happened)).toEqual(['leads'])
     await Promise.all(candidates.map((candidate) => candidate.stop()))
   })
 
-  it('is lost with its session: the one that led is told, and somebody leads again', async () => {
+  it('is lost with its connection, and a candidate becomes the next leader', async () => {
     const first = await new Candidate().stand()
     const second = await new Candidate().stand()
     await owner.query('SELECT pg_terminate_backend($1)', [await leadingSession()])
@@ -115,7 +115,7 @@ describe('leadership', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('is taken from a session that is silent', async () => {
+  it('is taken from a silent connection', async () => {
     // A leader whose process is paused: its session is there and asks nothing.
     const url = database.urlOf('wallet')
     const paused = await createPool({ url, schema: 'wallet', maxConnections: 1, log }).connect()
@@ -127,7 +127,7 @@ describe('leadership', () => {
     await next.stop()
   })
 
-  it('is kept from nobody by another role: not by locks, nor as the leader that is written down', async () => {
+  it('cannot be blocked by another role, neither by locks nor as the stored leader', async () => {
     for (const key of [`hashtext('wallet') & 2147483647`, '0'])
       await stranger.query(`SELECT pg_advisory_lock(1818583396, ${key})`)
     await expect(stranger.query('SELECT term FROM wallet.leadership')).rejects.toThrow('permission denied')
@@ -137,7 +137,7 @@ describe('leadership', () => {
     await candidate.stop()
   })
 
-  it('is lost to whoever has begun a term since', async () => {
+  it('is lost when a newer term has begun', async () => {
     const first = await new Candidate().stand()
     await owner.query('UPDATE leadership SET term = term + 1, pid = NULL')
     await first.leads(2)
@@ -161,7 +161,7 @@ describe('leadership', () => {
     await candidate.stop()
   })
 
-  it('is given up by a process that callers do not reach, to one that they do', async () => {
+  it('moves from a process that callers cannot reach to a process that they reach', async () => {
     const first = await new Candidate().stand()
     const second = await new Candidate().stand()
     first.isReached = false
@@ -172,7 +172,7 @@ describe('leadership', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('is taken up by nobody while callers reach nobody, and then by the first that they reach', async () => {
+  it('stays free while callers reach no process, and goes to the first process that they reach', async () => {
     const candidates = [await new Candidate().stand(), await new Candidate().stand()]
     for (const candidate of candidates) candidate.isReached = false
     await eventually('nobody leads', () => candidates.every(({ leadership }) => leadership?.isLed === false), 20_000)
@@ -199,7 +199,7 @@ describe('leadership', () => {
     await candidate.stop()
   })
 
-  it('is not certain after a pause in which somebody else may have come to lead, until that is known', async () => {
+  it('is uncertain after a pause in which another process may have become leader', async () => {
     const candidate = await new Candidate().stand()
     const [term] = candidate.terms
     expect(term?.isCertain()).toBe(true)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { createPool } from '../src/database.ts'
+import type { Queryable } from '../src/database.ts'
 import { requireMigrations } from '../src/migrate.ts'
 import { KitDatabase } from './kit-database.ts'
 
@@ -17,10 +18,12 @@ let kit: KitDatabase
 const write = (sql: string) => writeFile(join(kit.folder, '0002-next.sql'), sql)
 /** Restores the migrations of the previous release, without the second one. */
 const asPrevious = () => rm(join(kit.folder, '0002-next.sql'))
-const isWaiting = (query: string) => async () => {
-  const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`
-  return (await kit.owner.query(sql, [`${query}%`])).rowCount === 1
-}
+const isWaiting =
+  (query: string, db: Queryable = kit.owner) =>
+  async () => {
+    const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`
+    return (await db.query(sql, [`${query}%`])).rowCount === 1
+  }
 
 beforeEach(async () => {
   kit = await KitDatabase.create('upgrade', first)
@@ -48,6 +51,26 @@ it('a migration that waits too long for a lock fails and changes nothing', async
   await working.query('ROLLBACK')
   working.release()
   expect(await kit.migrate()).toEqual(['0002-next.sql'])
+})
+
+it('a migration that PostgreSQL ends for a deadlock with a transaction is tried again', async () => {
+  await kit.owner.query('CREATE TABLE purse (name text)')
+  const [other, gate] = [await kit.owner.connect(), await kit.owner.connect()]
+  // PostgreSQL ends the one that looks for a deadlock first, which is the migration.
+  await other.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; SELECT FROM purse`)
+  await gate.query('SELECT pg_advisory_lock(1)')
+  const steps = ['ALTER TABLE coin ADD mint text', 'SELECT pg_advisory_xact_lock(1)', 'ALTER TABLE purse ADD mint text']
+  await write(steps.join(';\n'))
+  const migrated = kit.migrate()
+  await eventually('the migration has changed a table', isWaiting('ALTER TABLE coin', gate))
+  const read = other.query('SELECT FROM coin')
+  await eventually('the transaction waits for that table', isWaiting('SELECT FROM coin', gate))
+  await gate.query('SELECT pg_advisory_unlock(1)')
+  await read
+  await other.query('COMMIT')
+  expect(await migrated).toEqual(['0002-next.sql'])
+  gate.release()
+  other.release()
 })
 
 it('a slow migration fails while the service runs, and succeeds when the service is stopped', async () => {

@@ -9,6 +9,7 @@ import {
   getDiceCommitment,
   playDice,
   postDeposit,
+  postDepositSettings,
   rejectWithdrawal,
   requestWithdrawal,
   signup,
@@ -123,6 +124,14 @@ export class AdminActor {
 
   async approve(depositId: string): Promise<void> {
     await this.api.must(decideDeposit, { id: depositId, status: 'approved' })
+  }
+
+  /** Sets an account where players pay to. The first one is in use at once. */
+  async setPayTo(fields: Readonly<Record<string, string | Blob>>): Promise<void> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const { status, body } = await this.api.upload(postDepositSettings, form)
+    if (status !== 200) throw new Error(`Failed to set a pay-to account: ${status} ${JSON.stringify(body)}`)
   }
 
   async payOut(withdrawalId: string): Promise<void> {

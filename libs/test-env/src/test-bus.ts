@@ -56,7 +56,7 @@ export async function standIn(
 
 export const siteIsOpen = handle(getSiteMaintenance, () => Promise.resolve({ siteMaintenance: false }))
 
-/** Stands in for auth: answers the keys of `tokens`, and what else the test gives; that the site is open where it gives nothing. @param clock as of `joinBus` */
+/** A fake auth. Answers the keys of `tokens` and the handlers of the test. By default the site is open. @param clock as of `joinBus` */
 export function startFakeAuth(
   nats: TestNats,
   tokens: TestTokens,

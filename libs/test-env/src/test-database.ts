@@ -14,7 +14,7 @@ export interface TestDatabase {
   urlOf(service: ServiceName): string
   /** Applies the migrations that are missing, as they are below the root of a repository. */
   migrate(root: string): Promise<void>
-  /** Removes the database, with whoever is still connected. */
+  /** Removes the database and ends its connections. */
   drop(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ async function migrateAll(ownerUrl: string, services: readonly ServiceName[], ro
   }
 }
 
-/** Makes the database of which those with the same services on the server of the run are copies, once: each would take a second for all migrations, and a copy takes a tenth of that. */
+/** Makes the template of all test databases with these services, once for each server. A copy takes a tenth of the time of the migrations. */
 async function provideTemplate(
   client: pg.Client,
   serverUrl: string,

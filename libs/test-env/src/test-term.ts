@@ -1,7 +1,7 @@
 import type { Term } from '@kismet/service-kit/leadership'
 import pg from 'pg'
 
-/** Begins a term of a service's leader without standing for it: whoever led before is deposed. */
+/** Begins a term of a service without an election. The previous leader is deposed. */
 export async function beginTerm(
   databaseUrl: string,
   schema: string,

@@ -13,19 +13,25 @@ import { uiLayer } from './ui-layer.ts'
 import { withoutDisplayNames } from './without-display-names.ts'
 import { words } from './words.ts'
 
-/** What most pages have that ask for something. By itself, or it is dealt out among the parts anew with every page that there is, and each takes what it does not need. */
+/** Files that most pages with a form load, as one part. Without this group the bundler moves them between parts when a page is added, and pages load files that they do not need. */
 const kitOfForms =
-  /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|warn-before-unload|use-is-open|tone|meter)\.)|\/web\/src\/core\/query-state\.|\/icons\/eye(?:-off)?\.mjs/
+  /\/libs\/ui\/src\/(?:(?:controls|layout)\/|feedback\/(?:notice|modal|warn-before-unload|use-is-open|tone|meter)\.)|\/web\/src\/core\/query-state\.|\/icons\/(?:eye(?:-off)?|triangle-exclamation-point)\.mjs/
 
 /** The addresses of pictures. They weigh little; beside larger parts, a game would load the whole part for one address. */
 const art = /\/libs\/ui\/src\/art\//
 
 /** The lists of requests in both apps. Two parts with some of these files each would need each other. */
 const requests =
-  /\/web\/src\/(?:entities\/(?:requests\/|balance\/use-balance-followed)|features\/safer-play\/(?:own-figures|use-safer-play))|\/admin-web\/src\/entities\/(?:queue\/|notices\/use-show-notice)/
+  /\/web\/src\/(?:entities\/(?:requests\/|balance\/use-balance-followed)|features\/(?:safer-play\/(?:own-figures|use-safer-play)|deposit\/own-deposits))|\/admin-web\/src\/entities\/(?:queue\/|notices\/use-show-toast|players\/player-api|page\/evidence-link)/
 
 /** What only pages have that send files. */
-const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\./
+const filesToSend = /\/app-kit\/src\/upload\.ts$|\/libs\/ui\/src\/controls\/file-field\.|\/icons\/file-text\.mjs/
+
+/** The maths of all games. In two parts with the maths of Mines, neither part would stand alone. */
+const gameMaths = /\/libs\/fairness\/src\/(?:decimal|hmac-stream|payout|ratio|seeds)\.ts$|\/@noble\/hashes\//
+
+/** The maths of Mines. They came along with the automatic bets of Dice, which then loaded the tiles of Mines. */
+const minesMaths = /\/libs\/fairness\/src\/mines(?:-auto)?\.ts$/
 
 /** The sky behind the login and the maintenance screen. It came along with the seal of a game. */
 const sky = /\/libs\/ui\/src\/sky\//
@@ -54,6 +60,8 @@ const codeSplitting = {
     { name: 'art', test: art, minShareCount: 2 },
     { name: 'requests', test: requests, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'files', test: filesToSend, minShareCount: 2, includeDependenciesRecursively: false },
+    { name: 'maths', test: gameMaths, minShareCount: 2, includeDependenciesRecursively: false },
+    { name: 'mines', test: minesMaths, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'auth', test: wayIn, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'sky', test: sky, minShareCount: 2, includeDependenciesRecursively: false },
     { name: 'tables', test: tables, minShareCount: 2 },

@@ -41,8 +41,9 @@ export function startPage(): void {
   const styled = (href: string): Promise<void> =>
     new Promise((resolve) => {
       const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
-      // Without its styles the app works, though it looks bare.
+      // Without its styles the app works, though it looks bare. A file that stalls must not stop it.
       link.onload = link.onerror = () => resolve()
+      setTimeout(resolve, 10_000)
       document.head.append(link)
     })
   const start = async (): Promise<void> => {

@@ -28,7 +28,7 @@ const betWhere = (which: string) =>
   `(SELECT jsonb_build_object('placed', placed, 'ended', ended) FROM bet
     WHERE player_id = asked.player_id AND game = asked.game ${which} LIMIT 1)`
 
-const sql = `SELECT i::integer AS i,
+const sql = `SELECT
     (SELECT client_seed FROM client_seed WHERE player_id = asked.player_id) AS "ownSeed",
     ${betWhere('AND key_hash = asked.key_hash ORDER BY nonce')} AS keyed,
     ${betWhere('ORDER BY nonce DESC')} AS newest,
@@ -37,36 +37,12 @@ const sql = `SELECT i::integer AS i,
     EXISTS (SELECT FROM unread_bet WHERE player_id = asked.player_id) AS "isUnread",
     (SELECT jsonb_build_object('atMs', ${msOf('restored_at')}, 'salt', restore_salt)
       FROM log_position WHERE restored_at IS NOT NULL) AS restore
-  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (player_id, game, key_hash, i)`
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (player_id, game, key_hash, i)
+  ORDER BY i`
 
-type Pending = PromiseWithResolvers<Answer> & { readonly question: Question }
-
-/** Asks the questions of one turn of the event loop in one query. */
-export class LookUps {
-  readonly #db: Pool
-  #pending: Pending[] = []
-
-  constructor(db: Pool) {
-    this.#db = db
-  }
-
-  find(question: Question): Promise<Answer> {
-    const asked = { question, ...Promise.withResolvers<Answer>() }
-    if (this.#pending.length === 0) setImmediate(() => void this.#ask())
-    this.#pending.push(asked)
-    return asked.promise
-  }
-
-  async #ask(): Promise<void> {
-    const batch = this.#pending
-    this.#pending = []
-    const of = (name: keyof Question) => batch.map(({ question }) => question[name])
-    try {
-      const values = [of('playerId'), of('game'), of('keyHash')]
-      const { rows } = await this.#db.query<Answer & { i: number }>({ name: 'look-up', text: sql, values })
-      for (const { i, ...answer } of rows) batch[i - 1]?.resolve(answer)
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
+/** @returns an answer for each question, in their order */
+export async function lookUp(db: Pool, questions: readonly Question[]): Promise<Answer[]> {
+  const of = (name: keyof Question) => questions.map((question) => question[name])
+  const values = [of('playerId'), of('game'), of('keyHash')]
+  return (await db.query<Answer>({ name: 'look-up', text: sql, values })).rows
 }

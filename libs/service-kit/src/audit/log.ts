@@ -3,10 +3,10 @@ import type { AuditedService, AuditState } from '@kismet/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import { takeTurn } from '../database.ts'
+import { takeLock } from '../database.ts'
 import type { Pool, Queryable } from '../database.ts'
 import { secret, text } from '../env.ts'
-import { Gate } from '../gate.ts'
+import { BoundedQueue } from '../bounded-queue.ts'
 import { handle } from '../handle.ts'
 import type { Handler } from '../handle.ts'
 import type { Logger } from '../logger.ts'
@@ -56,13 +56,13 @@ export class AuditLog {
   readonly #parts: AuditParts
   readonly #key: ChainKey
   readonly #kept: KeptHead
-  readonly #searches = new Gate(searchLimits)
+  readonly #searches = new BoundedQueue(searchLimits)
   #checked: Checked & { readonly atMs?: number; readonly kept?: number | undefined } = {
     head: undefined,
     fault: undefined,
   }
   /** One at a time, so that a check does not overwrite the finding of another check. */
-  readonly #checks = new Gate({ running: 1, runningOfOwner: 1, waiting: 8, waitingOfOwner: 8 })
+  readonly #checks = new BoundedQueue({ running: 1, runningOfOwner: 1, waiting: 8, waitingOfOwner: 8 })
   /** Ends the checks of a process that ends. */
   #stopping: AbortSignal | undefined
 
@@ -87,7 +87,7 @@ export class AuditLog {
    * done.
    */
   async append(transaction: Queryable, { admin, action, target, detail, meta }: AuditEntry): Promise<void> {
-    await takeTurn(transaction, 'audit')
+    await takeLock(transaction, 'audit')
     const { sequence, hash } = (await lastOf(transaction)) ?? genesis
     const row = {
       ...{ sequence: sequence + 1, previous_hash: hash, key_id: this.#key.id },
@@ -99,13 +99,15 @@ export class AuditLog {
     ])
   }
 
-  /** The detail of the newest row of an action on a target. */
+  /** The newest row about a target of one of some actions. */
   async newestOf(
     db: Queryable,
-    { action, target }: Pick<AuditEntry, 'action' | 'target'>,
-  ): Promise<AuditEntry['detail'] | undefined> {
-    const sql = 'SELECT detail FROM audit WHERE target = $1 AND action = $2 ORDER BY sequence DESC LIMIT 1'
-    return (await db.query<Pick<StoredRow, 'detail'>>(sql, [target, action])).rows[0]?.detail
+    target: string,
+    ...actions: readonly string[]
+  ): Promise<Pick<AuditEntry, 'action' | 'detail'> | undefined> {
+    const sql =
+      'SELECT action, detail FROM audit WHERE target = $1 AND action = ANY ($2::text[]) ORDER BY sequence DESC LIMIT 1'
+    return (await db.query<Pick<StoredRow, 'action' | 'detail'>>(sql, [target, actions])).rows[0]
   }
 
   /** Writes down what an operator does, from a command or while a service starts. */

@@ -1,11 +1,15 @@
 import { codeDigits } from '@kismet/contracts/plain-text'
 import type { ReactNode, Ref } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import type { FieldTexts } from './field.tsx'
 import { Field } from './field.tsx'
 import styles from './code-field.module.css'
 
-/** A one-time code in cells: one real input, so that paste, autofill and screen readers work as they do anywhere. */
+/**
+ * A one-time code in cells: one real input, so that paste, autofill and screen readers work as they do anywhere. `submits`: the
+ * last digit sends the form.
+ */
 export function CodeField({
   ref,
   code,
@@ -13,6 +17,7 @@ export function CodeField({
   onCode,
   length,
   autoFocus = false,
+  submits = false,
   ...texts
 }: FieldTexts & {
   ref?: Ref<HTMLInputElement>
@@ -21,6 +26,7 @@ export function CodeField({
   onCode: (code: string) => void
   length: number
   autoFocus?: boolean
+  submits?: boolean
 }): ReactNode {
   return (
     <Field {...texts}>
@@ -34,7 +40,12 @@ export function CodeField({
             autoComplete="one-time-code"
             autoFocus={autoFocus}
             value={code}
-            onChange={(event) => onCode(codeDigits(event.target.value).slice(0, length))}
+            onChange={({ target }) => {
+              const next = codeDigits(target.value).slice(0, length)
+              // The form must know the whole code when it is sent.
+              flushSync(() => onCode(next))
+              if (submits && next.length === length && next !== code) target.form?.requestSubmit()
+            }}
           />
           <div className={classNames(styles.cells, Boolean(texts.error) && styles.bad)} aria-hidden="true">
             {Array.from({ length }, (_, at) => (

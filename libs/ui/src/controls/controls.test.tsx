@@ -8,7 +8,7 @@ import { Segmented, TabPanel, Tabs } from './choice.tsx'
 import { CodeField } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Form } from './form.tsx'
-import { PasswordField, TextField } from './text-field.tsx'
+import { PasswordField, TextArea, TextField } from './text-field.tsx'
 
 describe('a field', () => {
   it('is tied to its error, which takes the place of the hint', () => {
@@ -46,6 +46,26 @@ describe('a field', () => {
 })
 
 describe('a form', () => {
+  it.each([
+    { is: 'ready', off: false, readOnly: false, sent: 1 },
+    { is: 'off', off: true, readOnly: false, sent: 0 },
+    { is: 'read only', off: false, readOnly: true, sent: 0 },
+  ])('that is $is is sent $sent times by Ctrl+Enter in its text', async ({ off, readOnly, sent }) => {
+    const user = userEvent.setup()
+    const onSubmit = jest.fn<() => Promise<void>>(() => Promise.resolve())
+    render(
+      <Form onSubmit={onSubmit}>
+        <TextArea label="Answer" readOnly={readOnly} defaultValue="" />
+        <Button type="submit" off={off}>
+          Send
+        </Button>
+      </Form>,
+    )
+    await user.click(screen.getByLabelText('Answer'))
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(onSubmit).toHaveBeenCalledTimes(sent)
+  })
+
   it('is sent once however often Enter is pressed, and again when that is done', async () => {
     const answers: (() => void)[] = []
     const user = userEvent.setup()

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { classNames, textClass } from '../class-names.ts'
 import type { Glyph } from '../icon.tsx'
@@ -85,6 +85,16 @@ export function PasswordField({
   )
 }
 
+/** Ctrl+Enter or Cmd+Enter sends the form once, also in a dialog, which Enter sends. A form whose button is off is not sent. */
+function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  event.preventDefault()
+  event.stopPropagation()
+  const { form, readOnly } = event.currentTarget
+  // A button that is off or busy has no type submit.
+  if (!readOnly && form?.querySelector('[type=submit]:enabled')) form.requestSubmit()
+}
+
 /** Several lines of text; `seed` is the low, mono kind for hashes and seeds. */
 export function TextArea({
   label,
@@ -97,7 +107,12 @@ export function TextArea({
     <Field label={label} hint={hint} error={error}>
       {(ties) => (
         <FieldBox bad={Boolean(error)}>
-          <textarea {...area} {...ties} className={classNames(textClass(seed && 'mono'), seed && styles.seed)} />
+          <textarea
+            onKeyDown={sendByKey}
+            {...area}
+            {...ties}
+            className={classNames(textClass(seed && 'mono'), seed && styles.seed)}
+          />
         </FieldBox>
       )}
     </Field>
@@ -124,4 +139,21 @@ export function SelectField({
       )}
     </Field>
   )
+}
+
+interface OptionsProps {
+  /** Values with their words. A text alone is both. */
+  of: readonly (string | readonly [value: string, word: string])[]
+}
+
+/** The options of a select. */
+export function Options({ of }: OptionsProps): ReactNode {
+  return of.map((option) => {
+    const [value, word] = typeof option === 'string' ? [option, option] : option
+    return (
+      <option key={value} value={value}>
+        {word}
+      </option>
+    )
+  })
 }

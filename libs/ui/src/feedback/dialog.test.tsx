@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import Check from 'lucide-react/icons/check'
-import { TextArea, TextField } from '../controls/text-field.tsx'
+import { SelectField, TextArea, TextField } from '../controls/text-field.tsx'
 import { confirm, openDialog } from './confirm.tsx'
 import { DialogHost } from './open-dialogs.tsx'
 import { ConfirmDialog } from './dialog.tsx'
@@ -84,6 +84,20 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   await user.keyboard(keys)
   expect(onConfirm).toHaveBeenCalledTimes(confirmed)
+})
+
+it('a question whose only field is a choice from a list begins at its action, so that Enter confirms', async () => {
+  const user = userEvent.setup()
+  const onConfirm = jest.fn<() => void>()
+  render(
+    <ConfirmDialog title="Reject?" icon={Check} action="Reject" onConfirm={onConfirm} onClose={() => undefined}>
+      <SelectField label="Reason">
+        <option>None</option>
+      </SelectField>
+    </ConfirmDialog>,
+  )
+  await user.keyboard('{Enter}')
+  expect(onConfirm).toHaveBeenCalledTimes(1)
 })
 
 it('a question cannot be left while its order is in flight, and the browser asks before it closes the page', async () => {

@@ -41,7 +41,7 @@ function confirmByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   currentTarget.requestSubmit()
 }
 
-/** Focuses the first field, or the action if there is no field. */
+/** Focuses the first field that is typed into, or else the action. A list is skipped, because Enter in a list does not confirm. */
 function useFirstFocus() {
   const title = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

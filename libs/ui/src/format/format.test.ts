@@ -44,6 +44,14 @@ describe('money', () => {
     ['99.994', 9_999],
     ['99.995', 10_000],
     ['0.005', 1],
+    ['1,100.50', 110_050],
+    ['1,00,000', 10_000_000],
+    ['100,000', 10_000_000],
+    ['1.100,50', null],
+    ['12,50', null],
+    ['1,10', null],
+    ['1100,5', null],
+    ['0.5 0', null],
     ['', null],
     ['.', null],
     ['-5', null],
@@ -59,6 +67,26 @@ describe('money', () => {
       fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (paise) =>
         expect(formatRupees(paise)).toBe(indian.format(paise / 100)),
       ),
+    )
+  })
+
+  it('a typed amount has Indian or western groups, or none', () => {
+    const groups = fc.array(
+      fc.string({ unit: fc.integer({ min: 1, max: 9 }).map(String), minLength: 1, maxLength: 4 }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
+    fc.assert(
+      fc.property(groups, fc.constantFrom('', '.5', '.50'), (parts, decimals) => {
+        const whole = Number(parts.join(''))
+        const known = [String(whole), whole.toLocaleString('en-IN'), whole.toLocaleString('en-US')]
+        const isKnown = known.includes(parts.join(','))
+        const paise = whole * 100 + (decimals === '' ? 0 : 50)
+        expect(parseRupees(parts.join(',') + decimals)).toBe(isKnown ? paise : null)
+        expect(parseRupees(`${whole}.${parts.join(',')}`) === null).toBe(parts.length > 1)
+      }),
     )
   })
 

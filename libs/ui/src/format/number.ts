@@ -19,13 +19,17 @@ export function formatBytes(bytes: number): string {
 
 const mostDigits = 15
 
+// No group, Indian groups (1,00,000) or western groups (100,000), and no comma behind the point.
+const typedNumber = /^(\d*|\d{1,2}(?:[, ]\d\d)*[, ]\d{3}|\d{1,3}(?:[, ]\d{3})+)(?:\.(\d*))?$/
+
 /**
- * Reads a decimal number that a person typed, in hundredths. It ignores commas, spaces and invisible characters, and
- * rounds more than two decimals half up (spec 5.8). Null for any text that is not a number from 0. It makes no float.
+ * Reads a decimal number that a person typed, in hundredths. It ignores commas or spaces between groups and invisible
+ * characters, and rounds more than two decimals half up (spec 5.8). Null for any text that is not a number from 0: a
+ * European 1.100,50 or 12,50 could be read as another amount. It makes no float.
  */
 export function parseHundredths(text: string): number | null {
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(plainText(text).replace(/[, ]/g, ''))
-  const [whole, decimals] = [match?.[1] ?? '', match?.[2] ?? '']
+  const match = typedNumber.exec(plainText(text))
+  const [whole, decimals] = [(match?.[1] ?? '').replace(/[, ]/g, ''), match?.[2] ?? '']
   if (whole + decimals === '' || whole.length + 2 > mostDigits) return null
   const hundredths = Number(whole + decimals.padEnd(2, '0').slice(0, 2))
   return decimals.charAt(2) >= '5' ? hundredths + 1 : hundredths

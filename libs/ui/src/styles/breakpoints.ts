@@ -14,8 +14,19 @@ export const breakpoints = {
   bar: 1280,
 } as const
 
-/** Heights in px up to which a page is laid out anew: a phone on its side, and one held upright that is low, very low, or has its browser's bars too. `max-height: N` and `min-height: N + 1` repeat them. */
-export const lowHeights = { onItsSide: 480, upright: 780, uprightVery: 660, uprightMost: 579 } as const
+/** Largest heights in px of each compact layout. CSS repeats them as `max-height: N` and `min-height: N + 1`. */
+export const lowHeights = {
+  /** A phone in landscape. */
+  landscape: 480,
+  /** A phone with its keyboard open. */
+  withKeyboard: 540,
+  /** A low phone in portrait. */
+  portrait: 780,
+  /** A very low phone in portrait. */
+  portraitLow: 660,
+  /** A very low phone in portrait, with the bars of its browser. */
+  portraitWithBars: 579,
+} as const
 
 /** The media query for all that is narrower. */
 export function below(name: keyof typeof breakpoints): string {

@@ -1,36 +1,36 @@
 import { FlowMap } from './flow-map.ts'
 import { Refusal } from './refusal.ts'
 
-export interface GateLimits {
-  /** Works that run at one time, and of these by one owner. */
+export interface BoundedQueueLimits {
+  /** The largest number of jobs that run at one time, in all and of one owner. */
   readonly running: number
   readonly runningOfOwner: number
-  /** Works that wait for a place, and of these by one owner; one more is refused. */
+  /** The largest number of jobs that wait, in all and of one owner. Another job is refused. */
   readonly waiting: number
   readonly waitingOfOwner: number
-  /** The longest wait of a work in ms. Its caller has reached a timeout by then. */
+  /** The longest wait of a job in ms. Its caller has reached a timeout by then. */
   readonly waitingMs?: number
 }
 
 const retryAfterMs = 5_000
 
 /**
- * A bounded queue: limits how many works run, and how many of them belong to one owner. The works
- * of one owner run in order. A free place goes to the owners in turn.
+ * Limits how many jobs run, and how many of them belong to one owner. The jobs of one owner run in
+ * order. A free place goes to the owners in turn.
  */
-export class Gate {
-  readonly #limits: GateLimits
+export class BoundedQueue {
+  readonly #limits: BoundedQueueLimits
   readonly #runningOf = new FlowMap<string, number>()
   readonly #waitingOf = new Map<string, (() => void)[]>()
   #running = 0
   #waiting = 0
 
-  constructor(limits: GateLimits) {
+  constructor(limits: BoundedQueueLimits) {
     this.#limits = limits
   }
 
   /**
-   * Runs `work` once there is a place for it.
+   * Runs `work` when there is a place for it.
    * @throws Refusal `too_many_requests` when too many of this owner wait already, `unavailable` when too many of all do, or it has waited too long.
    */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { inRupees, Rupees, rupeesBetween, RupeesText } from './money.ts'
-import { adminRoles, operation, streamRoute } from './operation.ts'
+import { adminRoles, aroundFileBytes, operation, streamRoute } from './operation.ts'
 import { DayRange } from './day-range.ts'
-import { DepositMethod, PaidTo, PayToKind, PayToProposal, ShownAccount } from './pay-to.ts'
-import { AdminListQuery, Id, IsoTime, NoInput, openEnum, PageQuery } from './primitives.ts'
+import { DepositMethod, PaidTo } from './pay-to.ts'
+import { AdminListQuery, Id, IsoTime, openEnum, PageQuery } from './primitives.ts'
 import {
+  bankStates,
   approvalErrors,
+  DaysOf,
   DecidedBy,
   deciders,
   firstOfTwo,
@@ -47,6 +49,9 @@ export const Deposit = z.object({
   status: openEnum(RequestStatus.options),
   adminReason: z.string().nullable(),
   createdAt: IsoTime,
+  /** The account that the page showed to the player, and the note that the page made for the payment. */
+  payTo: PaidTo.omit({ account: true }).nullish(),
+  note: z.string().nullish(),
   /** The newest better proof that was asked for, while the request is pending. */
   betterProof: BetterProof.nullable().optional(),
   /** The previous release does not send the time of the decision. */
@@ -61,34 +66,9 @@ export const AdminDeposit = Deposit.extend({
   newProofFrom: z.int().positive().optional(),
   /** How often an admin may still ask for a better proof. */
   betterProofsLeft: z.int().nonnegative().optional(),
-  /** The account that the page showed to the player, and the note that the page made for the payment. */
   payTo: PaidTo.nullish(),
-  note: z.string().nullish(),
-})
-
-/**
- * `utr`, `qrImage`: of the account that players who pay by UPI see now. `version` stands for this account: another one has
- * another. `accounts`: the account of each method that has one that is on.
- */
-export const DepositSettings = z.object({
-  qrImage: z.string().nullable(),
-  utr: z.string().nullable(),
-  version: z.string(),
-  accounts: z.array(ShownAccount).optional(),
-})
-
-export const getDepositSettings = operation({
-  subject: 'payments.get-deposit-settings',
-  route: {
-    method: 'GET',
-    path: '/api/deposit-settings',
-    access: 'anyone',
-    rate: 'read',
-    summary: 'Where players pay to now: the UPI ID and QR, and the account of each method',
-  },
-  input: NoInput,
-  output: z.object({ settings: DepositSettings }),
-  errors: [],
+  /** What the bank statements say of a pending request; null without a statement. The previous release does not send it. */
+  bank: openEnum(bankStates).nullish(),
 })
 
 export const listDeposits = operation({
@@ -107,8 +87,10 @@ export const listDeposits = operation({
 
 /**
  * The filters of the list of deposits and of its export.
- * - `player`: requests of one player. `handledBy`: pending requests by their claim. `decidedBy`: the caller's decisions.
- * - `from` and `to`: the days of the request. `search`: a part of the player's e-mail, of the reference or of the id.
+ * - `player`: requests of one player. `decidedBy`: the caller's decisions.
+ * - `bank`: pending requests by their bank rows. `handledBy`: pending requests by their claim.
+ * - `from` and `to`: the days of the request, or by `daysOf` of its decision or of its booking in the ledger.
+ * - `search`: a part of the player's e-mail, of the reference or of the id.
  */
 export const DepositFilters = AdminListQuery.pick({ search: true, order: true }).extend({
   sort: z.enum(['createdAt', 'amount']).optional(),
@@ -117,8 +99,10 @@ export const DepositFilters = AdminListQuery.pick({ search: true, order: true })
   minAmount: RupeesText.optional(),
   maxAmount: RupeesText.optional(),
   player: Id.optional(),
+  bank: z.enum(bankStates).optional(),
   handledBy: HandledBy.optional(),
   decidedBy: DecidedBy.optional(),
+  daysOf: DaysOf.optional(),
   ...DayRange.shape,
 })
 
@@ -198,10 +182,6 @@ export const DepositForm = z.object({
   note: z.string().optional(),
 })
 
-/** What a form may have around its file. */
-const aroundFileBytes = 64 * 1024
-const qrImageMaxBytes = 2 * 1024 * 1024
-
 export const postDeposit = streamRoute({
   service: 'payments',
   route: {
@@ -262,51 +242,4 @@ export const adminGetDepositProof = streamRoute({
   output: { picture: 'image/jpeg' },
   errors: proofErrors,
   maxBodyBytes: 0,
-})
-
-/** The QR image that players scan. `:version` changes with the image, so that it can be cached for ever. */
-export const getQrImage = streamRoute({
-  service: 'payments',
-  route: {
-    method: 'GET',
-    path: '/api/deposit-settings/qr/:version',
-    access: 'anyone',
-    rate: 'read',
-    summary: 'The payment QR image',
-  },
-  output: { picture: 'image/png' },
-  errors: ['not_found'],
-  maxBodyBytes: 0,
-})
-
-/**
- * Changes an account that players pay to, or adds one. `account`: its id, or `new`. Without `account` only the UPI ID and the
- * QR image of the account that players see now change. `utr`: the UPI ID, account number or wallet address.
- * - `methods`: with commas between them. `dailyLimit`: in rupees; empty is no limit.
- * - `version`: the account as the admin saw it. If it has changed, it stays.
- * - `qrChecked`: `yes` saves a QR image whose UPI ID cannot be read or is another one (`qr_differs`). A new UPI ID needs a QR
- *   image in use that pays to it, or that cannot be read and was checked.
- */
-export const postDepositSettings = streamRoute({
-  service: 'payments',
-  route: {
-    method: 'POST',
-    path: '/api/admin/deposit-settings',
-    access: { admin: ['owner'] },
-    rate: 'upload',
-    summary: 'Add or change an account that players pay to',
-  },
-  form: {
-    fields: z.object({
-      ...{ account: z.string().optional(), version: z.string().optional(), qrChecked: z.string().optional() },
-      ...{ kind: z.enum(PayToKind.options).optional(), name: z.string().optional(), utr: z.string().optional() },
-      ...{ ifsc: z.string().optional(), methods: z.string().optional(), dailyLimit: z.string().optional() },
-    }),
-    files: ['qrImage'],
-    maxFileBytes: qrImageMaxBytes,
-  },
-  /** `settings`: as players see them now. `proposed`: the change, if it waits. */
-  output: z.object({ settings: DepositSettings, proposed: PayToProposal.nullish() }),
-  errors: ['payload_too_large', 'settings_changed', 'qr_differs'],
-  maxBodyBytes: qrImageMaxBytes + aroundFileBytes,
 })
