@@ -9,7 +9,7 @@ import type { z } from 'zod'
 const signBeside = promisify(sign)
 const partOf = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Signs what a cash-out has paid, so that its player can show it to anybody. */
+/** Signs a receipt of a cash-out, so that the player can prove the payout. */
 export class Receipts {
   readonly #header: string
   readonly #key: KeyObject

@@ -8,7 +8,10 @@ import { roundClock } from '../src/round-clock.ts'
 import { openingPaise } from './fake-wallet.ts'
 import { World } from './world.ts'
 
+/** Betting is open for 2.5 s, which is shorter than the lease. */
 const speed = 4
+/** A flight to 4.00x lasts 14 s, so that a busy machine has the time for a failover. */
+const flightSpeed = 2
 const absentAfterMs = 1_000
 /** A leader that was not heard for so long has a successor, if one stands by (service-kit, `leadership`). */
 const leaseMs = 3_000
@@ -27,11 +30,14 @@ afterEach(async () => {
 })
 afterAll(() => world.remove())
 
-const replica = { SPEED: String(speed), ABSENT_AFTER_MS: String(absentAfterMs) }
+const watched = { ABSENT_AFTER_MS: String(absentAfterMs) }
+const replica = { SPEED: String(speed), ...watched }
+/** A busy machine does not count as a pause: a pause of the new leader would void the flight. */
+const inFlight = { SPEED: String(flightSpeed) }
 
 /** Waits until a moment of the rounds has come, and so much time of the world has passed: what is paused cannot say so. */
-async function pastInRounds(atMs: number, leastMs: number): Promise<void> {
-  const clock = roundClock(systemClock, speed)
+async function pastInRounds(atMs: number, leastMs: number, ofSpeed = speed): Promise<void> {
+  const clock = roundClock(systemClock, ofSpeed)
   const sinceMs = performance.now()
   const isPast = () => clock.now() > atMs && performance.now() - sinceMs > leastMs
   await eventually('the moment has passed', isPast)
@@ -59,7 +65,7 @@ describe('SIGSTOP of the leader, then CONT', () => {
   )
 
   it('in flight for longer than its lease, with a replica: the flight goes on under that one, and nobody else says anything of it', async () => {
-    const { leader, roundId } = await world.startReplicas(true, replica)
+    const { leader, roundId } = await world.startReplicas(true, inFlight)
     const [stays, cashesOut] = [world.tokens.player(), world.tokens.player()]
     const clientSeed = await world.oracle.clientSeedFor(400, 450, ['first'])
     await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
@@ -81,7 +87,7 @@ describe('SIGSTOP of the leader, then CONT', () => {
   }, 90_000)
 
   it('in flight for longer than its lease and over the crash, alone: the round is void, what was cashed out is paid', async () => {
-    const { leader, roundId } = await world.startReplicas(false, replica)
+    const { leader, roundId } = await world.startReplicas(false, { ...inFlight, ...watched })
     const [stays, cashesOut] = [world.tokens.player(), world.tokens.player()]
     const clientSeed = await world.oracle.clientSeedFor(170, 190, ['first'])
     await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
@@ -89,7 +95,7 @@ describe('SIGSTOP of the leader, then CONT', () => {
     const { takeoffAt } = await world.state('it flies', (state) => state.phase === 'flying')
     const { payout } = await world.ask(cashOutAviator, cashesOut, { roundId, receivedAt: Number.MAX_SAFE_INTEGER })
     leader.pause()
-    await pastInRounds((takeoffAt ?? 0) + flightInstantMs(190), leaseMs)
+    await pastInRounds((takeoffAt ?? 0) + flightInstantMs(190), leaseMs, flightSpeed)
     leader.goOn()
     await world.state('another round opens', (state) => state.roundId !== roundId)
     await world.settled()
@@ -103,9 +109,13 @@ describe('SIGSTOP of the leader, then CONT', () => {
     let said = ''
     const heard = await TestLine.to(world.env().NATS_URL ?? '', (data) => (said += data.toString('latin1')))
     line = heard
-    const { leader, other, roundId } = await world.startReplicas(true, replica, { NATS_URL: heard.url })
+    const { leader, other, roundId } = await world.startReplicas(
+      true,
+      { SPEED: String(speed) },
+      { NATS_URL: heard.url },
+    )
     const [stays, cashesOut, reaches] = [world.tokens.player(), world.tokens.player(), world.tokens.player()]
-    const clientSeed = await world.oracle.clientSeedFor(600, 700, ['first', 'second'])
+    const clientSeed = await world.oracle.clientSeedFor(1_800, 2_000, ['first', 'second'])
     await world.ask(placeAviatorBet, stays, { amount: 100, roundId, clientSeed: 'first' })
     await world.ask(placeAviatorBet, cashesOut, { amount: 100, roundId, clientSeed: 'second' })
     await world.ask(placeAviatorBet, reaches, { amount: 100, roundId, clientSeed, autoCashout: 1.05 })

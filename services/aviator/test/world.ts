@@ -9,9 +9,10 @@ import {
   aviatorVoided,
   getAviatorState,
   getSiteMaintenance,
+  mailOwners,
   maintenanceChanged,
 } from '@kismet/contracts'
-import type { OperationShape, SignalShape, WireInput, WireOutput } from '@kismet/contracts'
+import type { Input, OperationShape, SignalShape, WireInput, WireOutput } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
 import { systemClock } from '@kismet/service-kit/clock'
 import type { Clock } from '@kismet/service-kit/clock'
@@ -45,6 +46,8 @@ export class World {
   readonly database: TestDatabase
   readonly owner: Pool
   readonly oracle: AviatorOracle
+  /** What auth was asked to mail to the owners. */
+  readonly ownerMails: Input<typeof mailOwners>[] = []
   readonly #nats: TestNats
   readonly #clock: Clock
   readonly #running: RunningService<AviatorContext>[] = []
@@ -65,7 +68,11 @@ export class World {
     const [nats, database] = await Promise.all([startTestNats(), createTestDatabase(['aviator'])])
     const world = new World(nats, database, clock)
     const tell = () => Promise.resolve({ siteMaintenance: world.#siteMaintenance })
-    world.#buses.push(await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tell)], clock))
+    const mail = handle(mailOwners, (_: undefined, { input }) => {
+      world.ownerMails.push(input)
+      return Promise.resolve({})
+    })
+    world.#buses.push(await startFakeAuth(nats, world.tokens, [handle(getSiteMaintenance, tell), mail], clock))
     world.#buses.push(await joinBus(nats, 'gateway', world.tokens, clock))
     world.#buses.push(await joinBus(nats, 'analytics', world.tokens, clock))
     await world.wallet.start(nats, world.tokens, clock)

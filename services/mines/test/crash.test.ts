@@ -85,7 +85,7 @@ describe('kill -9 of the service', () => {
   })
 
   it.each(moments)(
-    'in an automatic game, $when: it is played once, counts, and is answered to the retry',
+    'in an automatic game, $when: it is played once, and a retry gets its result',
     async ({ behaviour, isBooked }) => {
       service = await startProcess(world)
       const player = world.player()

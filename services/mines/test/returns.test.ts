@@ -17,7 +17,7 @@ afterAll(async () => {
 const linesOf = async () =>
   (await world.ask(getMinesReturns, world.tokens.admin(), { game: 'mines', hours: '24' })).answer.lines
 
-it('games by hand and automatic ones are told apart, and what was given back is none of them', async () => {
+it('returns separate manual and automatic games, and leave out void games', async () => {
   const [left, hand, auto] = [world.player(), world.player(), world.player()]
   await world.begin(left)
   const later = clockAhead(limits.mines.idleMs + 60_000)

@@ -1,5 +1,6 @@
 import { balancesChanged, paise, readBets, readEntries } from '@kismet/contracts'
 import type { Bus } from '@kismet/service-kit/bus/bus'
+import { netResultOf } from './domain/account.ts'
 import type { BatchDecision } from './domain/batch.ts'
 import type { Entry } from './domain/entry.ts'
 
@@ -13,16 +14,16 @@ const togetherWithinMs = 20
  * lost; the next read has the balance.
  */
 export function signalsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) => void {
-  const newest = new Map<string, { entry: Entry; netPaise: number; bonusReleased: boolean }>()
+  const newest = new Map<string, { entry: Entry; netResultPaise: number; bonusReleased: boolean }>()
   const games = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const tell = () => {
     timer = undefined
-    const lines = [...newest.values()].map(({ entry, netPaise, bonusReleased }) => ({
+    const lines = [...newest.values()].map(({ entry, netResultPaise, bonusReleased }) => ({
       to: entry.playerId,
       balance: paise(entry.balanceAfterPaise),
       balanceSeq: entry.sequence,
-      netResult: paise(netPaise),
+      netResult: paise(netResultPaise),
       reason: entry.kind,
       bonusReleased,
     }))
@@ -38,7 +39,9 @@ export function signalsOf(bus: Pick<Bus, 'signal'>): (decision: BatchDecision) =
       if (entry.game !== null) games.add(entry.game)
       const bonusReleased = entry.kind === 'bonus' || newest.get(entry.playerId)?.bonusReleased === true
       // The batch leaves the account as it stands after the newest of the player's entries.
-      newest.set(entry.playerId, { entry, netPaise: changed.get(entry.playerId)?.netPaise ?? 0, bonusReleased })
+      const account = changed.get(entry.playerId)
+      const netResultPaise = account === undefined ? 0 : netResultOf(account)
+      newest.set(entry.playerId, { entry, netResultPaise, bonusReleased })
     }
     timer ??= setTimeout(tell, togetherWithinMs).unref()
   }

@@ -20,7 +20,7 @@ export const walletEnv = databaseEnv.extend({
     .min(1)
     .max(100)
     .default(limits.bonus.minMultiplierDefault)
-    .describe('The lowest multiplier of a bet that counts towards a bonus.'),
+    .describe('The lowest multiplier of a bet that counts towards a bonus. The texts for players say 1.01.'),
   RECONCILE_EVERY_MS: integer(1000, dayMs, 60_000).describe('The interval of the reconciliation, in ms.'),
   PAY_OUT_MAX_UNKNOWN_MS: integer(60_000, 30 * dayMs, 3_600_000).describe(
     'How long withdrawals are paid out without a new result of the reconciliation, in ms.',

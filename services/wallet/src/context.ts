@@ -4,7 +4,7 @@ import type { AuditLog } from '@kismet/service-kit/audit/log'
 import { requireDurability } from '@kismet/service-kit/database'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { migrationsOf, requireMigrations } from '@kismet/service-kit/migrate'
@@ -24,11 +24,11 @@ export interface WalletContext extends Pick<Kit, 'bus' | 'clock' | 'log' | 'rand
   readonly audit: AuditLog
   readonly telemetry: WalletTelemetry
   readonly maintenance: Maintenance
-  /** Changes of the rules of players that can be refused, and those that must not be, which never wait for the others. */
-  readonly changeTurns: Gate
-  readonly stopTurns: Gate
+  /** The bounded queue for changes of limits, which can be refused. Exclusions have their own queue, so that they never wait for limits. */
+  readonly changeQueue: BoundedQueue
+  readonly stopQueue: BoundedQueue
   /** Bookings of one correction run one after the other. */
-  readonly correctionTurns: Gate
+  readonly correctionQueue: BoundedQueue
   /** One for all terms. */
   readonly tellCommitted: (decision: BatchDecision) => void
 }
@@ -66,9 +66,9 @@ export async function openContext(config: WalletConfig, kit: Kit): Promise<Walle
   watchLedger(registry, () => ledgerState({ db, config, clock }))
   const maintenance = new Maintenance(bus)
   const shared = { config, db, audit, bus, clock, log, randomness, telemetry, maintenance }
-  const [changeTurns, stopTurns] = [new Gate(changeLimits), new Gate(stopLimits)]
-  const correctionTurns = new Gate(correctionLimits)
-  return { ...shared, changeTurns, stopTurns, correctionTurns, tellCommitted: signalsOf(bus) }
+  const [changeQueue, stopQueue] = [new BoundedQueue(changeLimits), new BoundedQueue(stopLimits)]
+  const correctionQueue = new BoundedQueue(correctionLimits)
+  return { ...shared, changeQueue, stopQueue, correctionQueue, tellCommitted: signalsOf(bus) }
 }
 
 /**

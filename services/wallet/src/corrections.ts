@@ -1,7 +1,7 @@
 import { Id, limits, readPlayerEmails } from '@kismet/contracts'
 import type { Correction, CorrectionAccount, ErrorCode, Input, Paise, proposeCorrection } from '@kismet/contracts'
 import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { inTransaction, isoOf, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, isoOf, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
@@ -88,7 +88,7 @@ export function propose(
   key: string,
 ): Promise<{ correction: Correction; isReplay: boolean }> {
   return inTransaction(db, async (transaction) => {
-    await takeTurn(transaction, 'corrections')
+    await takeLock(transaction, 'corrections')
     const [first] = await findCorrections(transaction, 'proposed_by = $1 AND idempotency_key = $2', [admin.id, key])
     const { playerId, amount, account, reason } = proposal
     if (first !== undefined) {
@@ -166,10 +166,10 @@ const isUnknown = (code: ErrorCode): boolean => code === 'unavailable' || code =
  * @throws Refusal `unavailable` for an unknown outcome, which is retried
  */
 export function settleCorrection(
-  { db, clock, core, correctionTurns }: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'correctionTurns'>,
+  { db, clock, core, correctionQueue }: Pick<LeaderContext, 'db' | 'clock' | 'core' | 'correctionQueue'>,
   id: string,
 ): Promise<Correction> {
-  return correctionTurns.run(id, async () => {
+  return correctionQueue.run(id, async () => {
     const correction = await requireCorrection(db, id)
     const { status, isBooked, playerId, amount: amountPaise, account } = correction
     if (status !== 'approved' || isBooked) return correction

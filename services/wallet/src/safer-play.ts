@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
 import type { PoolClient } from '@kismet/service-kit/database'
 import { lockNotAvailable, sqlState } from '@kismet/service-kit/database-failure'
-import type { Gate } from '@kismet/service-kit/gate'
+import type { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Loop } from '@kismet/service-kit/loop'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -19,7 +19,7 @@ import type { Activity } from './domain/activity.ts'
 import { isRise, limitOf, longer, withLimit } from './domain/protection.ts'
 import type { LimitChange, Protection } from './domain/protection.ts'
 
-type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log' | 'changeTurns' | 'stopTurns'>
+type SaferPlayContext = Pick<WalletContext, 'db' | 'clock' | 'log' | 'changeQueue' | 'stopQueue'>
 
 /** The rules that hold for a player now, what waits, and what the periods of today hold. */
 export interface OwnRules {
@@ -68,22 +68,22 @@ const retryForMs = 3_000
  * Runs changes of one player one after the other, also after a change by a previous leader. Waiting
  * changes hold no connection.
  */
-async function inTurn(
+async function runQueued(
   { db }: SaferPlayContext,
-  turns: Gate,
+  queue: BoundedQueue,
   playerId: string,
   work: (transaction: PoolClient) => Promise<void>,
 ): Promise<void> {
   const change = () =>
     inTransaction(db, async (transaction) => {
       await transaction.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-      await takeTurn(transaction, `protection ${playerId}`)
+      await takeLock(transaction, `protection ${playerId}`)
       await work(transaction)
     })
   const startedAt = performance.now()
   for (;;)
     try {
-      await turns.run(playerId, change)
+      await queue.run(playerId, change)
       return
     } catch (error) {
       if (sqlState(error) !== lockNotAvailable || performance.now() - startedAt > retryForMs) throw error
@@ -91,14 +91,14 @@ async function inTurn(
     }
 }
 
-/** Changes the rules of a player after what is due has been taken. */
+/** Changes the rules of a player after the due changes are applied. */
 function changing(
   ctx: SaferPlayContext,
-  turns: Gate,
+  queue: BoundedQueue,
   playerId: string,
   change: (transaction: PoolClient, protection: Protection, nowMs: number) => Promise<Protection>,
 ): Promise<void> {
-  return inTurn(ctx, turns, playerId, async (transaction) => {
+  return runQueued(ctx, queue, playerId, async (transaction) => {
     const nowMs = ctx.clock.now()
     const due = await changes.takeDue(transaction, playerId, nowMs)
     const before = (await readAccount(transaction, playerId)).protection
@@ -118,11 +118,11 @@ async function requireFewChanges(db: PoolClient, playerId: string, nowMs: number
 }
 
 /**
- * Sets a limit: a lower one holds from the next bet on, a rise or the end of it in 24 hours. It takes the place of what waits; the limit that holds already takes that
- * back. @throws Refusal `too_many_requests`
+ * Sets a limit. A lower limit applies to the next bet, and a raise or removal after 24 hours. The change replaces a waiting change.
+ * The current limit only cancels the waiting change. @throws Refusal `too_many_requests`
  */
 export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: LimitChange): Promise<void> {
-  return changing(ctx, ctx.changeTurns, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.changeQueue, playerId, async (transaction, protection, nowMs) => {
     const isSame = limitOf(protection, asked) === asked.amountPaise
     if (!isSame) await requireFewChanges(transaction, playerId, nowMs)
     await changes.dropWaiting(transaction, playerId, asked)
@@ -135,7 +135,7 @@ export function changeLimit(ctx: SaferPlayContext, playerId: string, asked: Limi
 
 /** Refuses bets for so many hours, or as long as before where that is longer. @throws Refusal `too_many_requests` */
 export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number): Promise<void> {
-  return changing(ctx, ctx.changeTurns, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.changeQueue, playerId, async (transaction, protection, nowMs) => {
     await requireFewChanges(transaction, playerId, nowMs)
     const timeOutUntilMs = longer(protection.timeOutUntilMs, nowMs + hours * hourMs)
     await changes.insertChange(transaction, playerId, { type: 'time-out', endsAtMs: timeOutUntilMs }, nowMs)
@@ -148,7 +148,7 @@ export function takeBreak(ctx: SaferPlayContext, playerId: string, hours: number
  * is longer. An exclusion is never refused.
  */
 export function exclude(ctx: SaferPlayContext, playerId: string, days: number): Promise<void> {
-  return changing(ctx, ctx.stopTurns, playerId, async (transaction, protection, nowMs) => {
+  return changing(ctx, ctx.stopQueue, playerId, async (transaction, protection, nowMs) => {
     const excludedUntilMs = nowMs + days * dayMs
     if (excludedUntilMs <= (protection.excludedUntilMs ?? 0)) return protection
     await changes.insertChange(transaction, playerId, { type: 'exclusion', endsAtMs: excludedUntilMs }, nowMs)
@@ -165,7 +165,7 @@ export function suspend(
   playerId: string,
   { isSuspended, version }: { readonly isSuspended: boolean; readonly version: number },
 ): Promise<void> {
-  return changing(ctx, ctx.stopTurns, playerId, (_transaction, protection) =>
+  return changing(ctx, ctx.stopQueue, playerId, (_transaction, protection) =>
     Promise.resolve(
       version > protection.suspensionVersion ? { ...protection, isSuspended, suspensionVersion: version } : protection,
     ),
@@ -179,7 +179,7 @@ export function suspend(
  * then
  */
 export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<void> {
-  return inTurn(ctx, ctx.stopTurns, playerId, async (transaction) => {
+  return runQueued(ctx, ctx.stopQueue, playerId, async (transaction) => {
     const { protection } = await readAccount(transaction, playerId)
     await saveProtection(transaction, playerId, { ...protection, excludedUntilMs: forGoodMs })
     const { openPaise, heldPaise, balancePaise } = await readAccount(transaction, playerId)
@@ -191,12 +191,12 @@ export function closeForGood(ctx: SaferPlayContext, playerId: string): Promise<v
   })
 }
 
-/** Writes what has become due into the accounts, where bets are decided, until `stopping`. */
+/** Writes due changes into the accounts, where bets are decided, until `stopping`. */
 export async function takeDueChanges(ctx: SaferPlayContext, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx
   const failed = 'due limits of a player are not taken yet; they are tried again'
   const taken = (playerId: string) =>
-    changing(ctx, ctx.changeTurns, playerId, (_, protection) => Promise.resolve(protection))
+    changing(ctx, ctx.changeQueue, playerId, (_, protection) => Promise.resolve(protection))
   await forEachId(await changes.playersWithDue(db, clock.now()), taken, { log, stopping, failed })
 }
 

@@ -4,7 +4,7 @@ import type { Registry } from '@kismet/service-kit/metrics'
 import { Gauge, Histogram } from 'prom-client'
 import type { LedgerState } from './reconcile/ledger-state.ts'
 
-/** What books. */
+/** The state of the leader's booking. */
 interface CoreState {
   readonly queued: number
   readonly stopped: Error | undefined

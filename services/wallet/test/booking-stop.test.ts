@@ -97,7 +97,7 @@ const resume = () =>
     (error: unknown) => ended.parse(error),
   )
 
-it('a wallet that has stopped itself stays stopped, whoever leads, until an operator lets it go on', async () => {
+it('a booking stop survives a failover and ends only by `resume-booking`', async () => {
   await credit(playerId)
   await mines.call(reserveBet, { betId, playerId, game: 'Mines', stakePaise: paise(400) }, meta)
   await owner.query('UPDATE account SET open_paise = 0, version = version + 1 WHERE player_id = $1', [playerId])

@@ -88,7 +88,7 @@ describe('booking', () => {
     expect(await core.submit(play(player, 11, 0, reference))).toMatchObject({ ok: false, code: 'idempotency_conflict' })
   })
 
-  it('takes ids in upper case for what they are', async () => {
+  it('accepts ids in upper case', async () => {
     const player = newId()
     const reference = newId()
     await core.submit(deposit(player.toUpperCase(), 100, reference.toUpperCase()))
@@ -141,7 +141,7 @@ describe('booking', () => {
     expect(await entriesOf(player)).toMatchObject([{ kind: 'void', balance_after_paise: 0, note: reason }])
   })
 
-  it('refuses what does not fit into the queue, and books the rest', () =>
+  it('refuses commands beyond the limit of the queue, and books the others', () =>
     inOwnLedger(
       async ({ core: small }) => {
         const player = newId()
@@ -155,7 +155,7 @@ describe('booking', () => {
       { maxQueued: 10 },
     ))
 
-  it('answers what it has taken before it closes, and takes nothing afterwards', () =>
+  it('answers its queued commands before it closes, and refuses later commands', () =>
     inOwnLedger(async ({ core: other }) => {
       const player = newId()
       const taken = other.submit(deposit(player, 5))
@@ -189,7 +189,7 @@ describe('safer play', () => {
 })
 
 describe('a new leader', () => {
-  it('goes on with what the one before has booked, which books nothing any more', () =>
+  it('continues from the entries of the previous leader, which can book no more', () =>
     inOwnLedger(
       async ({ url, core: first }) => {
         const player = newId()
@@ -217,7 +217,7 @@ describe('a new leader', () => {
       await second.close()
     }))
 
-  it('takes nothing when its term is over, and refuses what waits', () =>
+  it('refuses new and waiting commands after the end of its term', () =>
     inOwnLedger(async ({ url }) => {
       const over = new AbortController()
       const ended = await openCore(url, { term: await beginTerm(url, 'wallet', over.signal) })
@@ -230,7 +230,7 @@ describe('a new leader', () => {
 })
 
 describe('an account that somebody else has changed', () => {
-  it('is read again: nothing is refused that has become possible', () =>
+  it('is read again before a refusal', () =>
     inOwnLedger(async ({ core: other, owner }) => {
       const player = newId()
       await other.submit(deposit(player, 100))
@@ -239,7 +239,7 @@ describe('an account that somebody else has changed', () => {
       expect(await other.submit(play(player, 50))).toMatchObject({ ok: true, balancePaise: 0 })
     }))
 
-  it('has a version that a bet which was decided before cannot have, the first row of a player too', () =>
+  it('has a new version, so that an earlier decision cannot commit, also for the first row of a player', () =>
     inOwnLedger(async ({ core: other, owner }) => {
       const player = newId()
       const excluding = await owner.connect()
@@ -278,7 +278,7 @@ describe('a ledger that was moved by a dump', () => {
 })
 
 describe('a ledger that is wrong', () => {
-  it('stops all booking, whoever asks, until a person has looked', () =>
+  it('stops all booking', () =>
     inOwnLedger(
       async ({ core: other, owner }) => {
         const player = newId()

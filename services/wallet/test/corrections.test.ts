@@ -6,6 +6,7 @@ import {
   getLedgerState,
   listCorrections,
   paise,
+  playBet,
   proposeCorrection,
   proveLedgerNow,
   readBalance,
@@ -77,8 +78,29 @@ describe('a correction', () => {
     const [entry, ...others] = await entriesOf(id)
     expect(others).toEqual([])
     expect(entry).toMatchObject({ kind: 'correction', amount: 3_000, balanceAfter: 103_000, playerId })
+    const { corrections } = await ask(ravi, listCorrections, { id, limit: 10 })
+    expect(corrections).toHaveLength(1)
+    const [proposer, approver] = [corrections[0]?.proposedBy.username, corrections[0]?.decidedBy]
+    expect(entry?.note).toBe(`${reason} (proposed by ${proposer}, approved by ${approver})`)
     expect(entry?.sides).toEqual({ open: 0, held: 0, house: 0, outside: 0, bonus: 0, [account]: -3_000 })
     expect(await ask(ravi, adminGetEntry, { id: entry?._id ?? '' })).toEqual({ entry })
+  })
+
+  it('borne by the house leaves the net result, also of an account that is read again', async () => {
+    const lose = (rupees: number) => {
+      const amounts = { stakePaise: paise(rupees * 100), payoutPaise: paise(0) }
+      return world.call('dice-slots', playBet, { betId: newId(), playerId, game: 'Dice', ...amounts })
+    }
+    const standing = () => world.call('payments', readBalance, { playerId })
+    await lose(100)
+    await ask(ravi, approveCorrection, { id: (await propose(250, 'house'))._id })
+    // The second correction is not booked, and the third is borne by cash.
+    await propose(70, 'house')
+    await ask(ravi, approveCorrection, { id: (await propose(-30))._id })
+    expect(await standing()).toMatchObject({ balance: 112_000, netResult: -10_000 })
+    await world.restart()
+    await lose(60)
+    expect(await standing()).toMatchObject({ balance: 106_000, netResult: -16_000 })
   })
 
   it('is not approved by whoever has proposed it, who may take it back', async () => {

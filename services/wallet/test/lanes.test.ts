@@ -42,7 +42,7 @@ async function entriesOf(owner: Pool, { reference }: MoneyCommand): Promise<numb
 const writing = 'UPDATE account'
 
 describe('a lane that hangs', () => {
-  it('on a row that somebody has locked holds up the players of its batch, and nobody else', () =>
+  it('on a locked row delays only the players of its batch', () =>
     inOwnLedger(
       async ({ core, owner }) => {
         const [stuck, free] = [newId(), newId()]
@@ -64,7 +64,7 @@ describe('a lane that hangs', () => {
       { lanes: 2 },
     ))
 
-  it('on a row that somebody has locked holds up the command that needs it, and neither others of its batch nor what they do next', () =>
+  it('on a locked row delays only the command that needs the row, and no other player of its batch', () =>
     inOwnLedger(
       async ({ core, owner }) => {
         const [stuck = '', ...free] = Array.from({ length: 8 }, newId)
@@ -83,7 +83,7 @@ describe('a lane that hangs', () => {
       { lanes: 2 },
     ))
 
-  it('lets each player of its batch go once: who plays in another lane meanwhile stays in that one', () => {
+  it('releases each other player of its batch once, and a player who moved to another lane stays there', () => {
     const telemetry = { ...walletTelemetry(new Registry()), failedAttempt: jest.fn<WalletTelemetry['failedAttempt']>() }
     return inOwnLedger(
       async ({ core, owner }) => {
@@ -118,7 +118,7 @@ describe('a lane that hangs', () => {
     )
   })
 
-  it('on a row that stays locked refuses the command that needs it, and books nothing of it', () =>
+  it('on a row that stays locked refuses the command that needs the row, without an entry', () =>
     inOwnLedger(async ({ core, owner }) => {
       const stuck = newId()
       await core.submit(deposit(stuck, 10_000))
@@ -155,7 +155,7 @@ describe('a lane that hangs', () => {
 })
 
 describe('a commit', () => {
-  it('is told of and counted where something is booked: repetitions and refusals are none', () => {
+  it('is counted and announced for new entries, not for replays and refusals', () => {
     const telemetry = { ...walletTelemetry(new Registry()), committed: jest.fn<WalletTelemetry['committed']>() }
     const onCommitted = jest.fn<() => void>()
     return inOwnLedger(
@@ -172,7 +172,7 @@ describe('a commit', () => {
 })
 
 describe('a session of another role', () => {
-  it('keeps no lane from its work, whatever locks it holds and whatever it calls itself', async () => {
+  it('cannot block a lane with advisory locks or with the name of a lane', async () => {
     const database = await createTestDatabase(['wallet', 'payments'])
     const stranger = openPool(database.urlOf('payments'))
     await stranger.query(
@@ -214,7 +214,7 @@ describe('a command that waited too long', () => {
 })
 
 describe('a connection that is lost', () => {
-  it('after the commit answers the first caller as the first', () =>
+  it('after the commit answers the caller as for a first command', () =>
     inOwnLedger(async ({ owner, core, line }) => {
       const player = newId()
       await core.submit(deposit(player, 10_000))
@@ -229,7 +229,7 @@ describe('a connection that is lost', () => {
       expect(await entriesOf(owner, bet)).toBe(1)
     }))
 
-  it('while nothing was under way answers a command that comes again as one that does', () => {
+  it('of an idle lane answers a repeated command as a replay', () => {
     const lost = Promise.withResolvers<undefined>()
     const log = Object.assign(testLogger('wallet'), { warn: () => lost.resolve(undefined) })
     return inOwnLedger(
@@ -248,7 +248,7 @@ describe('a connection that is lost', () => {
     )
   })
 
-  it('while its backend is paused decides nothing again before that has ended: no bet is refused that is booked', () => {
+  it('with a paused backend decides no command again before the backend ends, so that no booked bet is refused', () => {
     // 23:59 in Kolkata on 15 January 2026. The player is ahead today, so that the limit allows what it does not allow tomorrow.
     const clock = { ms: Date.UTC(2026, 0, 15, 18, 29), now: () => clock.ms }
     return inOwnLedger(async ({ owner, core, line }) => {

@@ -119,10 +119,7 @@ export class Model {
         player.balancePaise += command.amountPaise
         if (command.account === 'outside') this.outside -= command.amountPaise
         else if (command.account === 'bonus') this.bonusCost -= command.amountPaise
-        else {
-          this.house -= command.amountPaise
-          player.netPaise += command.amountPaise
-        }
+        else this.house -= command.amountPaise
         return undefined
       case 'hold':
         if (closed !== undefined) return 'already_decided'

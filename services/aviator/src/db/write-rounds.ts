@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg'
 import type { Round } from '../domain/round.ts'
 
-/** Writes what a round has become. A round that is stored like that already stays. @param term of the leader that opens the round */
+/** Writes the state of a round. A round that is already stored in this phase is unchanged. @param term of the leader that opens the round */
 export function roundQuery(term: number, round: Round): QueryConfig {
   const { phase, commitment } = round
   const { roundNumber, roundId, chainId, version, volatilityMode, fairnessHash, openedAtMs, bettingEndsAtMs } =

@@ -1,4 +1,4 @@
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Term } from '@kismet/service-kit/leadership'
 import { Announcer } from '../announcer.ts'
 import { Chains } from '../chains.ts'
@@ -17,12 +17,12 @@ import { Table } from './table.ts'
 import type { Current, TableContext } from './table.ts'
 
 const refundLimits = { running: 128, runningOfOwner: 1, waiting: Infinity, waitingOfOwner: Infinity }
-/** As many as the bus lets in; a player has no use for more than one bet. */
-const turnLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
+/** The limit of the bus. A player needs no more than one bet at a time. */
+const betQueueLimits = { running: 8_192, runningOfOwner: 1, waiting: 8_192, waitingOfOwner: 8 }
 
 /**
- * Takes over: from here on no former leader writes. What it has left is read, and goes on by the rule of `stepOf`.
- * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the session of a former leader does not end
+ * Takes over, so that no previous leader can write. The open round is read and continues by `stepOf`.
+ * @throws Deposed, NotDurable, or an error when the list lacks a secret, or the connection of a previous leader does not end
  */
 export async function openTable(
   base: AviatorContext,
@@ -44,8 +44,8 @@ export async function openTable(
       chains: new Chains({ db, clock, randomness, secrets, length: config.CHAIN_LENGTH }),
       table: new Table(log),
       announcer: new Announcer({ ...base, term, receipts }),
-      turns: new Gate(turnLimits),
-      refunds: new Gate(refundLimits),
+      betQueue: new BoundedQueue(betQueueLimits),
+      refunds: new BoundedQueue(refundLimits),
       over: AbortSignal.any([term.signal, closing.signal]),
     }
     await takeOver(ctx)

@@ -21,7 +21,7 @@ export async function placeBet(ctx: TableContext, call: PlaceCall): Promise<Outp
   const tooLateAt = performance.now() + acceptWithinMs
   if (await ctx.maintenance.isOn(meta.requestId)) throw new Refusal('maintenance')
   // Bets of one player wait for each other: a refused one leaves room for the next.
-  return ctx.turns.run(player.id, async () => {
+  return ctx.betQueue.run(player.id, async () => {
     const { current } = ctx.table
     const isOpen = current?.round.phase === 'betting' && ctx.roundClock.now() < current.round.commitment.bettingEndsAtMs
     if (!isOpen || current.round.commitment.roundId !== input.roundId) throw new Refusal('betting_closed')

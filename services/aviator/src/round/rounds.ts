@@ -25,8 +25,8 @@ export class Rounds {
   readonly #term: Term
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
-  /** When it last had its turn, in the clock of the rounds and in time that goes on while the process is paused. */
-  #turn = { atMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
+  /** The time of the last step, in the clock of the rounds and in a clock that goes on while the process is paused. */
+  #lastStep = { atMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
   #ticks = 0
   #toldAtMs = 0
   #failures = 0
@@ -39,7 +39,9 @@ export class Rounds {
 
   /** False when a step has been waiting for this time. */
   get isPlaying(): boolean {
-    return this.#failures < 3 && performance.now() - Math.max(this.#startedAt, this.#turn.monotonicMs) < stuckAfterMs
+    return (
+      this.#failures < 3 && performance.now() - Math.max(this.#startedAt, this.#lastStep.monotonicMs) < stuckAfterMs
+    )
   }
 
   start(): void {
@@ -55,7 +57,7 @@ export class Rounds {
   async #run(): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#term.signal])
     while (!signal.aborted) {
-      const waitMs = await this.#takeTurn().catch((error: unknown) => {
+      const waitMs = await this.#step().catch((error: unknown) => {
         this.#failures += 1
         this.#ctx.log.error({ err: error }, 'a step of the round failed; retrying')
         return retryMs
@@ -65,11 +67,11 @@ export class Rounds {
   }
 
   /** @returns the ms until the next step */
-  async #takeTurn(): Promise<number> {
+  async #step(): Promise<number> {
     // A leader that may have a successor waits until it is certain.
     if (!this.#term.isCertain()) return lookEveryMs
     const nowMs = this.#ctx.roundClock.now()
-    const before = this.#turn
+    const before = this.#lastStep
     const { current } = this.#ctx.table
     const monotonicMs = performance.now()
     const wasPaused = monotonicMs - before.monotonicMs >= this.#ctx.config.ABSENT_AFTER_MS
@@ -82,7 +84,7 @@ export class Rounds {
     if (wasPaused && current !== undefined) this.#ctx.announcer.phase(current.round)
     const step = stepOf(current?.round, now)
     const waitMs = await this.#take(step, nowMs)
-    this.#turn = { atMs: nowMs, monotonicMs }
+    this.#lastStep = { atMs: nowMs, monotonicMs }
     this.#failures = 0
     return waitMs
   }

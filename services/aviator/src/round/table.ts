@@ -1,4 +1,4 @@
-import type { Gate } from '@kismet/service-kit/gate'
+import type { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Logger } from '@kismet/service-kit/logger'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Announcer } from '../announcer.ts'
@@ -23,14 +23,14 @@ export interface TableContext extends AviatorContext {
   readonly receipts: Receipts
   readonly chains: Chains
   /** Bets of one player are placed one after the other. */
-  readonly turns: Gate
-  /** How many stakes are returned at one time, each by its own call. */
-  readonly refunds: Gate
+  readonly betQueue: BoundedQueue
+  /** The bounded queue for refunds. Each stake is returned by its own call. */
+  readonly refunds: BoundedQueue
   /** Aborted when this leader must not ask the wallet any more. */
   readonly over: AbortSignal
 }
 
-/** What stands on the table of a leader, which it alone changes. */
+/** The current round of a leader. Only the leader changes it. */
 export class Table {
   /** Undefined before the first round of all. */
   current: Current | undefined

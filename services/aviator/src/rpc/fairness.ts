@@ -47,7 +47,7 @@ export async function proofOf(
   }
 }
 
-/** An accepted bet with its round, which is read after it: what the round tells is never behind what the bet does. @throws Refusal `not_found` */
+/** An accepted bet with its round. The round is read second, so that it is never older than the bet. @throws Refusal `not_found` */
 export async function acceptedBet(db: Queryable, betId: string): Promise<{ bet: Bet; round: StoredRound }> {
   const bet = await betById(db, betId)
   const round = bet && (await roundByNumber(db, bet.roundNumber))
@@ -55,7 +55,7 @@ export async function acceptedBet(db: Queryable, betId: string): Promise<{ bet: 
   return { bet, round }
 }
 
-/** What lets anybody check what was played. */
+/** Operations that let anybody verify rounds and bets. */
 export const fairnessOperations = [
   handle(getRoundProof, async (ctx: TableContext, { input }) => {
     const round = await roundById(ctx.db, input.roundId)

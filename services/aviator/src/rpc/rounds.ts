@@ -31,25 +31,32 @@ function shownRound(round: Round, nowMs: number) {
 
 /** What the service tells of rounds. */
 export const roundOperations = [
-  handle(getAviatorState, async ({ db, table, turns, bus, roundClock, announcer }: TableContext, { player, meta }) => {
-    const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
-    // While the wallet reserves a stake, it is unknown whether the player has a bet.
-    if (isAsked()) await turns.run(player.id, () => Promise.resolve())
-    const { balance, balanceSeq } = await bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
-    const history = await pastRounds(db, limits.aviator.historyShown)
-    if (table.current === undefined || isAsked()) throw new Refusal('unavailable')
-    const { round, book } = table.current
-    const bet = book.of(player.id)
-    const serverTime = roundClock.now()
-    return {
-      ...openedRound(round.commitment),
-      ...shownRound(round, serverTime),
-      serverTime,
-      bet: (bet && shownBet(bet)) ?? null,
-      betCount: Math.max(0, book.accepted - announcer.untoldBets),
-      ...{ history, balance, balanceSeq },
-    }
-  }),
+  handle(
+    getAviatorState,
+    async ({ db, table, betQueue, bus, roundClock, announcer }: TableContext, { player, meta }) => {
+      const isAsked = () => table.current?.book.of(player.id)?.status === 'asked'
+      // While the wallet reserves a stake, it is unknown whether the player has a bet.
+      if (isAsked()) await betQueue.run(player.id, () => Promise.resolve())
+      const { balance, balanceSeq } = await bus.call(
+        readBalance,
+        { playerId: player.id },
+        { requestId: meta.requestId },
+      )
+      const history = await pastRounds(db, limits.aviator.historyShown)
+      if (table.current === undefined || isAsked()) throw new Refusal('unavailable')
+      const { round, book } = table.current
+      const bet = book.of(player.id)
+      const serverTime = roundClock.now()
+      return {
+        ...openedRound(round.commitment),
+        ...shownRound(round, serverTime),
+        serverTime,
+        bet: (bet && shownBet(bet)) ?? null,
+        betCount: Math.max(0, book.accepted - announcer.untoldBets),
+        ...{ history, balance, balanceSeq },
+      }
+    },
+  ),
 
   handle(getAviatorHistory, async ({ db }: TableContext, { input }) => ({ rounds: await pastRounds(db, input.limit) })),
 ]

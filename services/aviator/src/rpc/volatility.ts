@@ -1,7 +1,7 @@
-import { getVolatilityMode, limits, setVolatilityMode, VolatilityMode } from '@kismet/contracts'
+import { getVolatilityMode, limits, mailOwners, setVolatilityMode, VolatilityMode } from '@kismet/contracts'
 import { chanceToCrashAtOnce, ratioPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { addVolatilityChange, volatilityChanges } from '../db/volatility.ts'
 import type { TableContext } from '../round/table.ts'
@@ -12,6 +12,8 @@ const modes = VolatilityMode.options.map((mode) => ({
   rtp: rtpOf(mode),
   crashAtOnce: ratioPercent(chanceToCrashAtOnce(mode)),
 }))
+
+const inWords = (mode: VolatilityMode) => `${mode} (RTP ${rtpOf(mode)}%)`
 
 /** The house edge of rounds to come. */
 export const volatilityOperations = [
@@ -26,12 +28,19 @@ export const volatilityOperations = [
     }
   }),
 
-  handle(setVolatilityMode, async ({ audit, db, clock }: TableContext, { input: { mode }, admin, meta }) => {
+  handle(setVolatilityMode, async (ctx: TableContext, { input: { mode }, admin, meta }) => {
+    const { audit, bus, db, clock, randomness } = ctx
     await inTransaction(db, async (transaction) => {
-      await takeTurn(transaction, 'volatility mode')
+      await takeLock(transaction, 'volatility mode')
       const before = await addVolatilityChange(transaction, { mode, by: admin.username, atMs: clock.now() })
       const detail = { before, after: mode }
       await audit.append(transaction, { admin, action: 'volatility-mode.set', target: 'aviator', detail, meta })
+      if (before === mode) return
+      // Aviator has no outbox. Before the commit, so that no change stays without its mail.
+      const told = `Game mode of Aviator: from ${inWords(before)} to ${inWords(mode)}.`
+      const notice = { event: 'game_mode', by: admin.username, detail: told } as const
+      const { requestId } = meta
+      await bus.call(mailOwners, { noticeId: randomness.id(clock.now()), ...notice }, { requestId })
     })
     return { mode }
   }),

@@ -64,7 +64,7 @@ export function startObstacle(
   return { code: 'invalid_boundary', text: minesAutoTexts.lowerBoundary }
 }
 
-/** How a run is shown: one that nobody continues, or that may not go on, is paused, and the next `continue` goes on with it. */
+/** The shown status of a run. A run without a recent or allowed `continue` is paused. The next `continue` resumes it. */
 export function shownStatus(
   run: { readonly status: 'running' | 'stopped' | 'error'; readonly continuedAtMs: number },
   nowMs: number,

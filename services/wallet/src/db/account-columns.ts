@@ -54,7 +54,19 @@ function readerOf(column: Column): (account: Account) => Value {
   return (account) => within(account)[name] as Value
 }
 
-const columns = [...identity, ...bookedColumns]
+/**
+ * The booked corrections that the house bears. A key of the ledger proves that a correction is booked. Read from the
+ * corrections, because few players have any and a replica of release 0.1.0 may book one.
+ */
+const houseCorrections = `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM correction
+  WHERE correction.player_id = account.player_id AND correction.account = 'house'
+    AND EXISTS (SELECT FROM entry_key WHERE reference = correction.id AND step = 'open'))`
+
+const columns: readonly Column[] = [
+  ...identity,
+  ...bookedColumns,
+  [houseCorrections, 'bigint', 'houseCorrectionsPaise'],
+]
 const places = columns.map(placeOf)
 
 /** For a SELECT whose rows `accountOf` reads. */

@@ -51,7 +51,7 @@ interface Pause {
   readonly endsAtMs: number
 }
 
-/** Keeps what a player has asked for: taken at once, or a limit that waits until `effectiveAtMs`. */
+/** Stores a change by a player. The change applies at once, or at `effectiveAtMs`. */
 export async function insertChange(
   db: Queryable,
   playerId: string,

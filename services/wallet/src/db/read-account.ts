@@ -1,7 +1,7 @@
 import { paise } from '@kismet/contracts'
 import type { PlayerStanding } from '@kismet/contracts'
 import type { Pool, PoolClient } from '@kismet/service-kit/database'
-import { newAccount } from '../domain/account.ts'
+import { netResultOf, newAccount } from '../domain/account.ts'
 import type { Account } from '../domain/account.ts'
 import { accountOf } from './account-columns.ts'
 import type { AccountRow } from './account-columns.ts'
@@ -15,6 +15,7 @@ export async function readAccount(db: Pool | PoolClient, playerId: string): Prom
 
 /** The balance of a player and the net result of all bets, with the sequence of the entry after which they stand so. */
 export async function standingOf(db: Pool, playerId: string): Promise<PlayerStanding> {
-  const { balancePaise, sequence, netPaise } = await readAccount(db, playerId)
-  return { balance: paise(balancePaise), balanceSeq: sequence, netResult: paise(netPaise) }
+  const account = await readAccount(db, playerId)
+  const { balancePaise, sequence } = account
+  return { balance: paise(balancePaise), balanceSeq: sequence, netResult: paise(netResultOf(account)) }
 }

@@ -33,8 +33,13 @@ export async function readKeptFrom(db: Queryable): Promise<string | null> {
   return (await db.query<{ keptFrom: string | null }>(sql)).rows[0]?.keptFrom ?? null
 }
 
+/** The note of a correction says why, and who proposed and approved the correction. */
+const correctionNote = `(SELECT format('%s (proposed by %s, approved by %s)', reason, proposed_by_name, decided_by_name)
+  FROM correction WHERE entry.kind = 'correction' AND correction.id = entry.reference)`
+
 /** An entry as admins see it, with all its sides, in paise. */
-const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference, note, ${isoOf('at')} AS at,
+const adminColumns = `player_id || ':' || entry.sequence AS _id, player_id AS "playerId", entry.sequence, kind, game, reference,
+  coalesce(note, ${correctionNote}) AS note, ${isoOf('at')} AS at,
   balance_side_paise AS amount, stake_paise AS stake, payout_paise AS payout, balance_after_paise AS "balanceAfter",
   json_build_object('open', open_side_paise, 'held', held_side_paise, 'house', house_side_paise, 'outside', outside_side_paise,
     'bonus', bonus_side_paise) AS sides`

@@ -6,7 +6,7 @@ import { steps } from '../domain/steps.ts'
 import type { Entry } from '../domain/entry.ts'
 import { accountArrays, writtenColumns } from './account-columns.ts'
 
-/** The state that a batch leaves, for one statement: accounts in the order of their numbers, which is the order in which all writers lock. */
+/** The writes of a batch for one statement. Accounts are sorted by number, because all writers lock in this order. */
 export interface BatchWrite {
   readonly accounts: readonly Account[]
   readonly entries: readonly Entry[]
@@ -14,7 +14,7 @@ export interface BatchWrite {
   readonly shard: number
 }
 
-/** SQLSTATE of a batch whose accounts are not any more as they were read. */
+/** SQLSTATE of a batch whose accounts have changed since the read. */
 export const staleState = 'KW001'
 
 /** A cell of a column of labels, which are sent as their places in the list. */

@@ -18,8 +18,10 @@ export interface Account {
   openPaise: number
   /** Withdrawals that are not decided. */
   heldPaise: number
-  /** What all bets that are over have come to: payouts less stakes. What the house has of them, with the other sign. */
+  /** What the entries took from the house: payouts less stakes of ended bets, and corrections that the house bears. */
   netPaise: number
+  /** Corrections that the house bears. They are in `netPaise`, and the row of the account does not hold them. */
+  houseCorrectionsPaise: number
   /** 0 before the first approved deposit. */
   firstDepositPaise: number
   /** What the first deposit has earned; it waits until it is released. */
@@ -42,6 +44,7 @@ export function newAccount(playerId: string): Account {
     openPaise: 0,
     heldPaise: 0,
     netPaise: 0,
+    houseCorrectionsPaise: 0,
     firstDepositPaise: 0,
     bonusPaise: 0,
     bonusReleased: false,
@@ -49,3 +52,9 @@ export function newAccount(playerId: string): Account {
     activity: noActivity,
   }
 }
+
+/** Payouts less stakes of all ended bets, in paise. */
+export const netResultOf = ({
+  netPaise,
+  houseCorrectionsPaise,
+}: Pick<Account, 'netPaise' | 'houseCorrectionsPaise'>): number => netPaise - houseCorrectionsPaise

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { siteLimits } from '@kismet/contracts'
+import { netResultOf } from './account.ts'
 import type { Account } from './account.ts'
 import { decideBatch } from './batch.ts'
 import type { BatchDecision } from './batch.ts'
@@ -70,6 +71,14 @@ const settle = (reference: string, stakePaise: number, payoutPaise: number): Mon
   stakePaise,
   payoutPaise,
 })
+/** A correction that the house bears. */
+const correct = (reference: string, amountPaise: number): MoneyCommand => ({
+  kind: 'correction',
+  playerId: 'p',
+  reference,
+  amountPaise,
+  account: 'house',
+})
 const voidBet = (reference: string): MoneyCommand => ({ kind: 'void', playerId: 'p', reference, reason: 'test' })
 
 const booked = (
@@ -110,6 +119,13 @@ describe('a batch', () => {
     ledger.run([deposit('d', 100), voidBet('a')])
     expect(ledger.run([reserve('a', 60)])).toEqual([{ ok: false, code: 'bet_voided' }])
     expect(ledger.accounts.get('p')).toMatchObject({ balancePaise: 100, openPaise: 0 })
+  })
+
+  it('leaves corrections that the house bears out of the net result', () => {
+    const ledger = new Ledger()
+    ledger.run([deposit('d', 10_000), play('a', 300, 100), correct('paid', 250), correct('taken', -40)])
+    const account = ledger.accounts.get('p')
+    expect(account && netResultOf(account)).toBe(-200)
   })
 
   it('writes nothing for refusals and replays', () => {
@@ -265,6 +281,14 @@ describe('limits', () => {
       { ok: true },
       { ok: true },
     ])
+  })
+
+  it('count no correction as won or lost', () => {
+    const ledger = limited({ lossPaise: day(100) })
+    ledger.run([play('a', 100, 0), correct('paid', 500)])
+    expect(ledger.run([play('b', 1, 0)])).toMatchObject([{ code: 'limit_reached' }])
+    ledger.run([correct('taken', -600)], tomorrowMs)
+    expect(ledger.run([play('c', 100, 0)], tomorrowMs)).toMatchObject([{ ok: true }])
   })
 
   it('begin again with the next day', () => {

@@ -94,6 +94,7 @@ function post(account: Account, { command, inputHash }: Request, moved: Movement
   account.openPaise += moved.sides.open
   account.heldPaise += moved.sides.held
   account.netPaise -= moved.sides.house
+  if (moved.kind === 'correction') account.houseCorrectionsPaise -= moved.sides.house
   account.sequence += 1
   return {
     ...moved,

@@ -9,7 +9,7 @@ export function deposit(command: CommandOf<'deposit'>): Ruling {
   return movement('deposit', { balance: command.amountPaise, outside: -command.amountPaise })
 }
 
-/** Puts right what no bet, deposit or withdrawal does: the account of the house that it is about bears it. */
+/** Corrects a balance outside of bets, deposits and withdrawals. The named house account bears the amount. */
 export function correct(
   { account: bearer, amountPaise }: CommandOf<'correction'>,
   _recorded: Recorded,
@@ -19,7 +19,7 @@ export function correct(
   return movement('correction', { balance: amountPaise, [bearer]: -amountPaise })
 }
 
-/** Sets money of a withdrawal aside. Order: a suspension (403) before the state of the withdrawal (409) before funds (422). */
+/** Holds the money of a withdrawal. Order: a suspension (403) before the state of the withdrawal (409) before funds (422). */
 export function hold(command: CommandOf<'hold'>, { open }: Recorded, account: Account): Ruling {
   if (account.protection.isSuspended) return 'account_suspended'
   if (open !== undefined) return 'already_decided'

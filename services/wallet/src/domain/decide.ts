@@ -46,7 +46,7 @@ function refusalWithAmounts(code: ErrorCode, command: MoneyCommand, account: Acc
   return { ok: false, code, ...(limit && { limit }) }
 }
 
-/** A void, release or pay-out without what it closes has taken the place of that. */
+/** The earlier void, release or pay-out that was recorded before the command it closes. */
 function closeThatCameFirst({ kind }: MoneyCommand, { open }: Recorded): RecordedStep | undefined {
   return stepOf[kind] === 'close' && open?.kind === kind ? open : undefined
 }

@@ -41,6 +41,7 @@ describe('the invariants of a batch', () => {
     ['does not end where its entries end', withAccount({ balancePaise: 601 })],
     ['does not end where its entries end', withAccount({ heldPaise: 0 })],
     ['does not end where its entries end', withAccount({ netPaise: 1 })],
+    ['does not end where its entries end', withAccount({ houseCorrectionsPaise: 1 })],
     ['does not end where its entries end', withAccount({ sequence: 1 })],
     ['no safe integer', withAccount({ countedPaise: 0.5 })],
     ['have entries', { ...decision, changed: new Map() }],

@@ -29,7 +29,9 @@ export function assertBatch({ accounts }: BatchInput, { changed, entries }: Batc
 }
 
 /** What the entries of a player come to. */
-type Chain = Readonly<Pick<Account, 'sequence' | 'balancePaise' | 'openPaise' | 'heldPaise' | 'netPaise'>>
+type Chain = Readonly<
+  Pick<Account, 'sequence' | 'balancePaise' | 'openPaise' | 'heldPaise' | 'netPaise' | 'houseCorrectionsPaise'>
+>
 
 function follow(chain: Chain, entry: Entry): Chain {
   const { balance, open, held, house, outside, bonus } = entry.sides
@@ -44,6 +46,7 @@ function follow(chain: Chain, entry: Entry): Chain {
     openPaise: chain.openPaise + open,
     heldPaise: chain.heldPaise + held,
     netPaise: chain.netPaise - house,
+    houseCorrectionsPaise: chain.houseCorrectionsPaise - (entry.kind === 'correction' ? house : 0),
   }
 }
 
@@ -54,7 +57,8 @@ function assertAccount(account: Account, end: Chain | undefined): void {
       account.sequence === end.sequence &&
       account.openPaise === end.openPaise &&
       account.heldPaise === end.heldPaise &&
-      account.netPaise === end.netPaise,
+      account.netPaise === end.netPaise &&
+      account.houseCorrectionsPaise === end.houseCorrectionsPaise,
     () => `${name()} does not end where its entries end`,
   )
   hold(account.openPaise >= 0 && account.heldPaise >= 0, () => `${name()} has negative open stakes or held money`)

@@ -52,7 +52,7 @@ export function withLimit(protection: Protection, { type, period, amountPaise }:
   return { ...protection, [name]: { ...protection[name], [period]: amountPaise } }
 }
 
-/** Whether a change gives the player more than there is now: it waits (docs/spec/amendments.md, section 3). No limit is more than any. */
+/** Whether a change raises or removes a limit. A raise takes effect later (docs/spec/amendments.md, section 3). */
 export function isRise(protection: Protection, change: LimitChange): boolean {
   const heldPaise = limitOf(protection, change)
   return heldPaise !== null && (change.amountPaise === null || change.amountPaise > heldPaise)

@@ -32,12 +32,13 @@ export const correctionOperations = [
   // The cursor is the id of the last one that was shown: ids sort by time.
   handle(listCorrections, async (ctx: WalletContext, { admin, input, meta }) => {
     const { db } = ctx
-    const { status, playerId, limit, cursor } = input
+    const { id, status, playerId, limit, cursor } = input
     if (cursor !== undefined && !Id.safeParse(cursor).success)
       throw new Refusal('invalid_request', 'cursor is not valid.')
-    const chosen = '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2)'
+    const chosen =
+      '($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR player_id = $2) AND ($5::uuid IS NULL OR id = $5)'
     const which = `${chosen} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`
-    const found = await findCorrections(db, which, [status, playerId, cursor, limit + 1])
+    const found = await findCorrections(db, which, [status, playerId, cursor, limit + 1, id])
     const page = found.slice(0, limit)
     const nextCursor = found.length > limit ? (page.at(-1)?._id ?? null) : null
     const corrections = await withPlayers(ctx, page, meta.requestId)

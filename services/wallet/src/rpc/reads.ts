@@ -17,6 +17,7 @@ import { Refusal } from '@kismet/service-kit/refusal'
 import type { LeaderContext, WalletContext } from '../context.ts'
 import { readAccountsAt } from '../db/read-accounts.ts'
 import { standingOf, readAccount } from '../db/read-account.ts'
+import { netResultOf } from '../domain/account.ts'
 import { neededForBonus } from '../domain/bonus.ts'
 import { ledgerState } from '../reconcile/ledger-state.ts'
 
@@ -52,7 +53,7 @@ export const readOperations = [
       funds: {
         balance: paise(account.balancePaise),
         balanceSeq: account.sequence,
-        netResult: paise(account.netPaise),
+        netResult: paise(netResultOf(account)),
         openStakes: paise(account.openPaise),
         held: paise(account.heldPaise),
         firstDeposit: paise(account.firstDepositPaise),

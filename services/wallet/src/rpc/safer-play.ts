@@ -25,7 +25,7 @@ import type { OwnRules } from '../safer-play.ts'
 const orNull = (amountPaise: number | null) => (amountPaise === null ? null : paise(amountPaise))
 const timeOrNull = (atMs: number | null, nowMs: number) => (atMs === null || atMs <= nowMs ? null : isoTime(atMs))
 
-/** What a period holds of what is limited; payments knows it of deposits. */
+/** How much of a limit is used in a period. Payments knows the deposits. */
 function usedOf({ lostPaise, wageredPaise }: Activity, type: LimitType, period: LimitPeriod): Pick<PlayLimit, 'used'> {
   if (type === 'deposit') return {}
   return { used: paise(type === 'loss' ? lostPaise[period] : wageredPaise[period]) }
@@ -52,7 +52,7 @@ async function saferPlayOf(ctx: WalletContext, playerId: string): Promise<SaferP
   }
 }
 
-/** The rules of safer play: what a player sets and admins read, what payments asks before a deposit; and suspensions, which auth tells. */
+/** Safer play: limits, breaks and self-exclusion of players, the rules that payments reads before a deposit, and suspensions that auth sets. */
 export const saferPlayOperations = [
   handle(getLimits, (ctx: WalletContext, { player }) => saferPlayOf(ctx, player.id)),
   handle(setLimit, async (ctx: WalletContext, { player, input: { type, period, amount } }) => {
