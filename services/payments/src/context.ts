@@ -1,13 +1,21 @@
 import type { CasinoMode } from '@kismet/contracts'
 import type { AuditLog } from '@kismet/service-kit/audit/log'
+import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import type { Pool } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
-import type { Gate } from '@kismet/service-kit/gate'
+import type { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Maintenance } from '@kismet/service-kit/maintenance'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
+import type { Admin } from '@kismet/service-kit/tokens'
 import type { PictureMaker } from './pictures/picture-maker.ts'
 import type { ProofStore } from './proofs/proof-store.ts'
 import type { StatementReader } from './statements/reader.ts'
+
+/** An admin, and the call with which the admin asks. */
+export interface By<Who = Admin> {
+  readonly admin: Who
+  readonly meta: CallMeta
+}
 
 /** What the handlers and loops of this service work with. */
 export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log'> {
@@ -29,11 +37,11 @@ export interface Context extends Pick<Kit, 'bus' | 'clock' | 'randomness' | 'log
   readonly lastSums: { readAtMs?: number; sums?: Promise<ReadonlyMap<string, number>> }
   readonly statements: StatementReader
   readonly maintenance: Maintenance
-  /** How long a change of where players pay to waits without a second owner. */
+  /** How long a change of where players pay to, or a weaker rule of approvals, waits without a second owner. */
   readonly payToDelayMs: number
   readonly passwords: PasswordWork
-  /** Withdraw passwords that are hashed or checked, a few at a time and of each player one. */
-  readonly passwordTurns: Gate
+  /** A bounded queue for hashing withdraw passwords, with one job of each player at a time. */
+  readonly passwordQueue: BoundedQueue
   /**
    * Runs a search of an admin, which may have to look through all requests, in a bounded queue.
    * @throws Refusal `too_many_requests`; `unavailable` when it takes too long

@@ -3,7 +3,7 @@ import { defineService } from '@kismet/service-kit/define-service'
 import { auditEnv } from '@kismet/service-kit/audit/log'
 import { isTooSlow } from '@kismet/service-kit/database'
 import { casinoMode, databaseEnv, streamEnv, text } from '@kismet/service-kit/env'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { startLoop } from '@kismet/service-kit/loop'
 import { Maintenance } from '@kismet/service-kit/maintenance'
 import { gaugeIn } from '@kismet/service-kit/metrics'
@@ -13,7 +13,6 @@ import { Gauge } from 'prom-client'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { countUnbooked } from './db/requests.ts'
-import { bankRowExports } from './http/bank-row-export.ts'
 import { bankStatementUploads } from './http/bank-statements.ts'
 import { downloads } from './http/downloads.ts'
 import { exports } from './http/exports.ts'
@@ -25,14 +24,12 @@ import { bankStatements } from './rpc/bank-statements.ts'
 import { decisions } from './rpc/decisions.ts'
 import { payoutHandlers } from './rpc/payouts.ts'
 import { players } from './rpc/players.ts'
-import { oldestPendingOperation } from './rpc/oldest-pending.ts'
 import { reads } from './rpc/reads.ts'
-import { requestNotes } from './rpc/request-notes.ts'
 import { settings } from './rpc/settings.ts'
 import { StatementReader } from './statements/reader.ts'
 import { startHousekeeping } from './work/housekeeping.ts'
 import { sendDue } from './work/outbox.ts'
-import { applyDuePayTo } from './work/pay-to.ts'
+import { applyDueProposals } from './work/proposals.ts'
 import { countNotWritten } from './work/settings.ts'
 
 const picturesEnv = {
@@ -45,14 +42,14 @@ const picturesEnv = {
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Hours that a change of where players pay to waits, in each mode. */
+/** Hours that a change of where players pay to, or a weaker rule of approvals, waits in each mode. */
 const payToDelays = { play: 0, real: 24 } as const
 const payToEnv = {
   CASINO_MODE: casinoMode,
   PAY_TO_DELAY_HOURS: text
     .pipe(z.coerce.number<string | undefined>().int().min(0).max(720).optional())
     .describe(
-      'Hours until a change of the UPI ID or QR image takes effect without a second owner. Default: 24 if CASINO_MODE is real, else 0.',
+      'Hours until a change of a pay-to account, or a weaker rule of approvals, takes effect without a second owner. Default: 24 if CASINO_MODE is real, else 0.',
     ),
 }
 
@@ -118,7 +115,7 @@ export const payments = defineService({
     const { PICTURES_URL, CASINO_MODE: mode } = config
     if (PICTURES_URL === undefined) log.warn('PICTURES_URL is not set: processes of this user open uploaded files')
     const render = PICTURES_URL === undefined ? processRenderer() : remoteRenderer(PICTURES_URL)
-    const searches = new Gate(searchLimits)
+    const searches = new BoundedQueue(searchLimits)
     const search: Context['search'] = (adminId, work) =>
       searches.run(adminId, work).catch((error: unknown) => {
         throw isTooSlow(error) ? new Refusal('unavailable') : error
@@ -130,29 +127,20 @@ export const payments = defineService({
       statements: new StatementReader(),
       maintenance: new Maintenance(bus),
       passwords: await openPasswordWork(randomness.bytes(32)),
-      passwordTurns: new Gate(passwordLimits),
+      passwordQueue: new BoundedQueue(passwordLimits),
       payToDelayMs: (config.PAY_TO_DELAY_HOURS ?? payToDelays[mode]) * hourMs,
       keepProofsMs: config.PROOF_DAYS * dayMs,
       keepPayersMs: config.ERASE_BANK_ROWS_AFTER_DAYS * dayMs,
     }
   },
-  operations: [
-    ...reads,
-    oldestPendingOperation,
-    ...players,
-    ...settings,
-    ...decisions,
-    ...requestNotes,
-    ...bankStatements,
-    ...payoutHandlers,
-  ],
-  streams: [...downloads, ...exports, ...bankRowExports, ...forms, ...bankStatementUploads],
+  operations: [...reads, ...players, ...settings, ...decisions, ...bankStatements, ...payoutHandlers],
+  streams: [...downloads, ...exports, ...forms, ...bankStatementUploads],
   streamKey: ({ STREAM_KEY }) => STREAM_KEY,
   start(ctx) {
     return [
       ctx.maintenance.watch(ctx.log),
       startLoop('outbox', outboxEveryMs, ctx.log, () => sendDue(ctx)),
-      startLoop('pay-to', payToEveryMs, ctx.log, () => applyDuePayTo(ctx)),
+      startLoop('pay-to', payToEveryMs, ctx.log, () => applyDueProposals(ctx)),
       ...startHousekeeping(ctx),
     ]
   },

@@ -1,26 +1,11 @@
-import {
-  accountDigitsShown,
-  adminGetDepositProof,
-  DepositMethod,
-  getDepositProof,
-  getQrImage,
-  limits,
-  paise,
-} from '@kismet/contracts'
+import { accountDigitsShown, adminGetDepositProof, getDepositProof, limits } from '@kismet/contracts'
 import type {
   AdminDeposit,
   AdminWithdrawal,
   BankAccount,
-  CasinoMode,
   Claim,
   Deposit,
-  DepositSettings,
-  getApprovalSettings,
-  getPayoutSettings,
-  Output,
   Payout,
-  PayToAccount,
-  PayToProposal,
   RequestKind,
   RequestStatus,
   Withdrawal,
@@ -30,17 +15,13 @@ import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { StoredAccount } from './db/accounts.ts'
-import { findRisks } from './db/hints.ts'
-import { countNotes } from './db/notes.ts'
+import { readBankStates } from './db/bank-row-place.ts'
+import { countNotes, findRisks } from './db/hints.ts'
 import { seesWholeAccounts } from './db/request-search.ts'
 import { askedOf } from './db/requests.ts'
-import { findRevisions, versionOf as versionOfAccount } from './db/pay-to.ts'
-import type { Proposal, StoredAccount as StoredPayTo } from './db/pay-to.ts'
+import { findRevisions } from './db/pay-to.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from './db/requests.ts'
-import { versionOf } from './db/settings.ts'
-import type { Settings } from './db/settings.ts'
-import type { PayToTerms } from './domain/pay-to.ts'
-import { choicesOf } from './domain/decision.ts'
+import { termsView } from './settings-views.ts'
 import { awaitingFirst } from './work/judge-approval.ts'
 
 type View<Schema extends z.ZodType> = z.output<Schema>
@@ -82,7 +63,24 @@ export function depositView(deposit: StoredDeposit): View<typeof Deposit> {
     decidedAt: timeOrNull(deposit.decidedAtMs),
     betterProof: betterProofView(deposit),
     proofDeletedAt: timeOrNull(deposit.proofDeletedAtMs),
+    note: deposit.payNote,
   }
+}
+
+/** The accounts as the players of deposits saw them, by revision. */
+async function shownAccounts(ctx: Context, rows: readonly StoredDeposit[]) {
+  const named = new Set(rows.flatMap(({ payToRevision }) => payToRevision ?? []))
+  const revisions = new Map((await findRevisions(ctx.db, [...named])).map((one) => [one.id, one]))
+  return ({ payToRevision }: StoredDeposit) => revisions.get(payToRevision ?? '')
+}
+
+/** Deposits as their player sees them, with the accounts that were shown. */
+export async function depositViews(ctx: Context, rows: readonly StoredDeposit[]): Promise<View<typeof Deposit>[]> {
+  const shownFor = await shownAccounts(ctx, rows)
+  return rows.map((deposit) => {
+    const shown = shownFor(deposit)
+    return { ...depositView(deposit), payTo: shown === undefined ? null : termsView(shown.terms) }
+  })
 }
 
 type Steps = View<typeof Withdrawal>['steps']
@@ -169,17 +167,18 @@ export async function adminDepositViews(
   ctx: Context,
   rows: readonly StoredDeposit[],
 ): Promise<View<typeof AdminDeposit>[]> {
-  const named = new Set(rows.flatMap(({ payToRevision }) => payToRevision ?? []))
-  const revisions = new Map((await findRevisions(ctx.db, [...named])).map((one) => [one.id, one]))
+  const shownFor = await shownAccounts(ctx, rows)
+  const pending = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const states = await readBankStates(ctx.db, pending)
   return viewsForAdmins(ctx, 'deposit', rows, (deposit) => {
-    const shown = revisions.get(deposit.payToRevision ?? '')
+    const shown = shownFor(deposit)
     return {
       ...depositView(deposit),
       proof: adminGetDepositProof.route.path.replace(':id', deposit.id),
       newProofFrom: deposit.newProofFrom ?? 1,
       betterProofsLeft: limits.deposit.betterProofs - (deposit.betterProof?.number ?? 0),
       payTo: shown === undefined ? null : { account: shown.accountId, ...termsView(shown.terms) },
-      note: deposit.payNote,
+      bank: states.get(deposit.id) ?? null,
     }
   })
 }
@@ -221,72 +220,4 @@ export function accountViews(accounts: readonly StoredAccount[], nowMs: number):
     updatedAt: isoTime(account.updatedAtMs),
     ...(usableFromMs !== null && usableFromMs > nowMs && { usableFrom: isoTime(usableFromMs) }),
   }))
-}
-
-const qrImageOf = (qrVersion: string | null) =>
-  qrVersion === null ? null : getQrImage.route.path.replace(':version', qrVersion)
-
-const termsView = ({ kind, name, address, ifsc, qrVersion }: PayToTerms) => ({
-  ...{ kind, name, address, ifsc, qrImage: qrImageOf(qrVersion) },
-})
-
-/** The settings of deposits: the account that each method shows now. */
-export function depositSettingsView(shown: ReadonlyMap<DepositMethod, StoredPayTo>): View<typeof DepositSettings> {
-  const ofUpi = shown.get('UPI')
-  const accounts = [...new Set(shown.values())].flatMap((account) => {
-    const { revision: id, terms } = account
-    const methods = DepositMethod.options.filter((method) => shown.get(method) === account)
-    return id === null || terms === null ? [] : [{ id, ...termsView(terms), methods }]
-  })
-  const inUse = { utr: ofUpi?.terms?.address ?? null, qrImage: qrImageOf(ofUpi?.terms?.qrVersion ?? null) }
-  return { ...inUse, version: versionOfAccount(ofUpi), accounts }
-}
-
-const wholeTermsView = (terms: PayToTerms) => ({
-  ...termsView(terms),
-  methods: [...terms.methods],
-  dailyLimit: terms.dailyLimitPaise,
-})
-
-export function proposalView(proposal: Proposal | null): PayToProposal | null {
-  if (proposal === null) return null
-  const { id: _id, terms, isOn, proposedBy, proposedByName: username, proposedAtMs, takesEffectAtMs } = proposal
-  const by = { _id: proposedBy, username }
-  const times = { at: isoTime(proposedAtMs), takesEffectAt: isoTime(takesEffectAtMs) }
-  return { _id, ...wholeTermsView(terms), isOn, by, ...times }
-}
-
-/** The accounts that players pay to, for admins. */
-export function payToAccountViews(
-  accounts: readonly StoredPayTo[],
-  todayPaise: ReadonlyMap<string, number>,
-): View<typeof PayToAccount>[] {
-  return accounts.map((account) => ({
-    _id: account.id,
-    version: versionOfAccount(account),
-    inUse: account.terms && wholeTermsView(account.terms),
-    isOn: account.isOn,
-    today: paise(todayPaise.get(account.id) ?? 0),
-    proposed: proposalView(account.proposal),
-  }))
-}
-
-export function approvalSettingsView(
-  settings: Settings,
-  mode: CasinoMode,
-): Output<typeof getApprovalSettings>['settings'] {
-  const { secondAbovePaise, changedByName, changedAtMs } = settings
-  return {
-    secondApprovalAbove: secondAbovePaise,
-    ...choicesOf(settings.approvals, mode),
-    version: versionOf('approval', settings),
-    changedBy: changedByName,
-    changedAt: timeOrNull(changedAtMs),
-  }
-}
-
-export function payoutSettingsView(settings: Settings): Output<typeof getPayoutSettings>['settings'] {
-  const { payoutLeaseMinutes, payoutDebitAccount: debitAccount } = settings
-  const leaseMinutes = payoutLeaseMinutes ?? limits.payout.leaseMinutes
-  return { leaseMinutes, debitAccount, version: versionOf('payout', settings) }
 }

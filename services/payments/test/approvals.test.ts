@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   approveWithdrawal,
+  decideDeposit,
   getApprovalSettings,
   listBankStatements,
   requestHints,
@@ -128,6 +129,22 @@ describe('a first approval', () => {
     expect(await approve(cashier(), id)).toBe('approved')
   })
 
+  it('that does not count is named to the second admin, with the time from which on both are two people', async () => {
+    const [player, first, second] = [stage.tokens.player(), cashier(), cashier()]
+    const id = await stage.seed(player)
+    await approve(first, id)
+    const madeUntil = '2026-12-01T07:05:00.000Z'
+    stage.standing.admins.set(second.id, { madeBy: [first.id], madeUntil })
+    const { out } = await stage.call(decideDeposit, second, { id, status: 'approved' })
+    expect(out).toMatchObject({
+      pendingSecondApproval: true,
+      firstNotCounted: { by: first.username, until: madeUntil },
+    })
+    stage.standing.admins.set(second.id, { isEnabled: false })
+    const third = await stage.call(decideDeposit, first, { id, status: 'approved' })
+    expect(third.out?.firstNotCounted).toEqual({ by: second.username, until: null })
+  })
+
   it('waits while auth does not answer, and auth is asked for a second approval only', async () => {
     const [player, first, second] = [stage.tokens.player(), cashier(), cashier()]
     const id = await stage.seed(player)
@@ -239,7 +256,8 @@ it('settings that are not sent stay as they are, and the audit log tells all', a
     `SELECT detail FROM audit WHERE action = 'approval-settings.change' ORDER BY sequence DESC LIMIT 1`,
   )
   expect(detail).toMatchObject({
-    ...{ beforePaise: null, afterPaise: 50_000, withoutRow: 'allowed' },
+    ...{ secondApprovalAbovePaise: 50_000, withoutRow: 'allowed' },
+    changes: 'Second admin above: from no limit to ₹500; Deposits per player and day: from no limit to ₹7,000',
     ...{ ownStatementDailyPaise: 'no limit', playerDepositDailyPaise: 700_000 },
   })
 })

@@ -72,8 +72,8 @@ export class BankDesk {
   }
 
   async read(id: string, tab: BankTab = 'exact'): Promise<Matches> {
-    const { out } = await this.#stage.call(readBankMatches, this.#stage.tokens.admin('auditor'), { id, tab })
-    if (out === undefined) throw new Error('The matches were refused')
+    const { out, code } = await this.#stage.call(readBankMatches, this.#stage.tokens.admin('auditor'), { id, tab })
+    if (out === undefined) throw new Error(`The matches were refused: ${code}`)
     return out
   }
 

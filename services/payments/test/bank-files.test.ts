@@ -108,7 +108,7 @@ describe('a workbook', () => {
     ])
     expect(read.faults).toMatchObject([
       { line: 5, column: 'Ref No', message: expect.stringMatching(/rounded/) },
-      { line: 6, column: 'Debit', message: expect.stringMatching(/^“#ERROR” is no amount/) },
+      { line: 6, column: 'Debit', message: expect.stringMatching(/has written “#ERROR” instead/) },
     ])
   })
 

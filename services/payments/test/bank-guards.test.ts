@@ -3,6 +3,7 @@ import { decideDeposit, requestHints, setApprovalSettings } from '@kismet/contra
 import { auditFault } from '@kismet/test-env/test-audit'
 import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
+import { rich, withdrawn } from './withdrawing.ts'
 
 let stage: PaymentsStage
 let desk: BankDesk
@@ -190,6 +191,23 @@ it.each(['exact', 'near'] as const)(
     expect(balanceOf(player)).toBe(0)
   },
 )
+
+it('a payment whose text has the id of a withdrawal of its amount is credited only after an admin compared both', async () => {
+  const [player, utr] = [stage.tokens.player(), stage.reference()]
+  const withdrawal = await withdrawn(stage, await rich(stage, 100_000), 500)
+  const id = await stage.seed(player, { utr })
+  const { _id } = await desk.keep(rowsOf([{ utr, text: `UPI-ASHA-${withdrawal.slice(-12).toUpperCase()}` }]))
+  expect((await desk.read(_id)).rows).toEqual([])
+  const near = await desk.read(_id, 'near')
+  expect(near.rows).toMatchObject([{ near: 'payout', request: { _id: id } }])
+  expect(await stage.decide(stage.tokens.admin(), id, 'approved')).toMatchObject({
+    code: 'bank_row_changed',
+    message: expect.stringContaining('may be a returned payout'),
+  })
+  expect(await desk.approve(stage.tokens.admin(), pairsOf(near))).toEqual(['skipped'])
+  expect(balanceOf(player)).toBe(0)
+  expect(await desk.approve(stage.tokens.admin(), pairsOf(near), 'near')).toEqual(['approved'])
+})
 
 it('admins who approve two requests by one row at a time let it pay once', async () => {
   const [player, other, utr] = [stage.tokens.player(), stage.tokens.player(), stage.reference()]

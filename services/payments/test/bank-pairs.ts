@@ -9,13 +9,13 @@ type Changes<Whole extends { readonly paise: number }> = Partial<Omit<Whole, 'pa
 
 export const credit = (parts: Changes<StoredRow> = {}): StoredRow => ({
   ...{ id: 'row', day: '2026-11-21', text: 'UPI', kind: 'credit', reference: own, numbers: [] },
-  ...{ paidFor: null, isReturned: false },
+  ...{ paidFor: null, isReturned: false, namesPayout: false },
   ...parts,
   paise: paise(parts.paise ?? 50_000),
 })
 export const asked = (parts: Partial<Candidate> = {}): Candidate => ({
   ...{ id: 'asked', reference: own, day: '2026-11-21', paise: 50_000, status: 'pending', rowId: null },
-  ...{ accountNumber: null, name: null },
+  ...{ debitReference: null, accountNumber: null, name: null },
   askedPaise: parts.paise ?? 50_000,
   ...parts,
 })

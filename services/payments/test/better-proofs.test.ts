@@ -8,7 +8,7 @@ import {
   requestHints,
 } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
-import { takeTurn } from '@kismet/service-kit/database'
+import { isContention, takeLock } from '@kismet/service-kit/database'
 import type { PoolClient } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
@@ -168,12 +168,15 @@ describe('a better proof', () => {
       stage,
       async (other) => {
         approval = other
-        // So the database gives up the upload, not the approval.
-        await other.query(`SET LOCAL deadlock_timeout = '10s'`)
+        // So PostgreSQL ends the deadlock by aborting the upload, whose time is 1 s.
+        await other.query(`SET LOCAL deadlock_timeout = '2s'`)
         await other.query('SELECT FROM request WHERE id = $1 FOR UPDATE', [id])
       },
       () => send(player, id),
-      async () => approval && takeTurn(approval, `usage ${player.id}`),
+      // On a busy machine it may be the approval. COMMIT of an aborted transaction is a rollback.
+      async () =>
+        approval &&
+        takeLock(approval, `usage ${player.id}`).catch((error: unknown) => expect(isContention(error)).toBe(true)),
     )
     expect(answer.status).toBe(200)
     expect(await listed(player)).toMatchObject([{ proofPages: 2 }])

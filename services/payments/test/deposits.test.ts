@@ -78,6 +78,7 @@ describe('requesting a deposit', () => {
         amount: 1234.5,
         askedAmount: null,
         betterProof: null,
+        note: null,
         method: 'UPI',
         utr: `${utr.slice(0, 4)}-${utr.slice(4)}`,
         proof: `/api/deposit-requests/${id}/proof`,
@@ -90,7 +91,7 @@ describe('requesting a deposit', () => {
       },
     })
     const { out } = await stage.call(listDeposits, player, {})
-    expect(out).toEqual({ deposits: [answer.body.deposit], nextCursor: null, usualMinutes: null })
+    expect(out).toEqual({ deposits: [{ ...answer.body.deposit, payTo: null }], nextCursor: null, usualMinutes: null })
     await eventually('admins are told', () => stage.signals.queue.some(({ deposits }) => deposits > 0))
   })
 

@@ -144,6 +144,52 @@ describe('who handles what is listed', () => {
     },
   )
 
+  it.each(['decided', 'booked'] as const)('has the requests of the days on which they were %s', async (daysOf) => {
+    const player = stage.tokens.player()
+    const waits = await stage.seed(player)
+    // Asked for at 23:58 of the last day of a month in India, approved at 00:05.
+    const late = await stage.value<string>(
+      `INSERT INTO request (id, kind, status, player_id, player_email, amount_paise, method, utr, utr_normalised, proof_pages, proof_bytes,
+         created_at, decided_at, decided_by, decided_by_name, booked_at)
+       VALUES (uuidv7(), 'deposit', 'approved', $1, $2, 50000, 'UPI', $3, $3, 1, 0,
+         '2025-11-30 18:28:00Z', '2025-11-30 18:35:00Z', uuidv7(), 'asha', '2025-11-30 18:35:01Z') RETURNING id`,
+      [player.id, player.email, stage.reference()],
+    )
+    const idsOf = async (query: { daysOf?: typeof daysOf; from: string; to: string }) => {
+      const { out } = await stage.call(adminListDeposits, cashier(), { ...query, player: player.id })
+      return out?.deposits.map(({ _id }) => _id)
+    }
+    const [november, december] = [
+      { from: '2025-11-01', to: '2025-11-30' },
+      { from: '2025-12-01', to: '2025-12-31' },
+    ]
+    expect(await idsOf(november)).toEqual([late])
+    expect(await idsOf({ ...november, daysOf })).toEqual([])
+    expect(await idsOf({ ...december, daysOf })).toEqual([late])
+    const path = `/api/admin/exports/deposits?${new URLSearchParams({ ...december, daysOf, player: player.id }).toString()}`
+    const file = await stage.fetch(path, cashier())
+    expect(file.headers.get('content-disposition')).toContain(`days-of-${daysOf}`)
+    const text = await file.text()
+    expect([text.includes(late), text.includes(waits)]).toEqual([true, false])
+  })
+
+  it.each(['decided', 'booked'] as const)('has the withdrawals of the days on which they were %s', async (daysOf) => {
+    const player = await rich(stage, 100_000)
+    const id = await withdrawn(stage, player, 300)
+    await stage.call(approveWithdrawal, cashier(), { id })
+    await stage.rewrite(
+      `UPDATE request SET created_at = '2025-11-30 18:28:00Z', decided_at = '2025-11-30 18:35:00Z',
+         booked_at = '2025-11-30 18:35:01Z' WHERE id = $1`,
+      [id],
+    )
+    const idsOf = async (days: { from: string; to: string }) => {
+      const { out } = await stage.call(adminListWithdrawals, cashier(), { ...days, daysOf, player: player.id })
+      return out?.withdrawals.map(({ _id }) => _id)
+    }
+    expect(await idsOf({ from: '2025-11-01', to: '2025-11-30' })).toEqual([])
+    expect(await idsOf({ from: '2025-12-01', to: '2025-12-31' })).toEqual([id])
+  })
+
   it('says nothing of what is decided, and narrows the file with the list', async () => {
     const player = stage.tokens.player()
     const [taken, decided] = [await stage.seed(player), await stage.seed(player)]

@@ -38,7 +38,10 @@ describe('a second admin', () => {
     const detail = await stage.value(
       `SELECT detail FROM audit WHERE action = 'approval-settings.change' ORDER BY sequence DESC LIMIT 1`,
     )
-    expect(detail).toMatchObject({ beforePaise: null, afterPaise: 40_050 })
+    expect(detail).toMatchObject({
+      changes: 'Second admin above: from no limit to ₹400.50',
+      secondApprovalAbovePaise: 40_050,
+    })
     for (const wrong of [-1, 0.001, '5', undefined])
       expect((await stage.call(setApprovalSettings, owner(), { secondApprovalAbove: wrong as number })).code).toBe(
         'invalid_request',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { exportDeposits, exportWithdrawals, sumDeposits } from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
 import { unzipSync } from 'fflate'
+import { officeHeader } from '@kismet/service-kit/http-app'
+import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, withdrawn } from './withdrawing.ts'
 
@@ -33,7 +35,33 @@ describe('a list as a file', () => {
     const detail = await stage.value<{ format: string; filters: string }>(
       `SELECT detail FROM audit WHERE action = 'withdrawal.export' ORDER BY sequence DESC LIMIT 1`,
     )
-    expect(detail).toEqual({ format: 'csv', filters: '{"search":"717171717171"}' })
+    expect(detail).toEqual({ format: 'csv', filters: '{"search":true}' })
+  })
+
+  it('has the account and the bank row of a deposit, its player, and a link to it in the back office', async () => {
+    const [player, utr] = [stage.tokens.player(), stage.reference()]
+    const id = await stage.seed(player, { utr })
+    const without = await stage.seed(player)
+    await stage.owner.query(
+      `WITH account AS (INSERT INTO pay_to_account (id, place, is_on) VALUES (uuidv7(), 0, false) RETURNING id),
+         shown AS (INSERT INTO pay_to_revision (id, account_id, terms, created_at)
+           SELECT uuidv7(), id, '{"kind":"upi","name":"Kismet","address":"kismet@upi","ifsc":null,"qrVersion":null}', now() FROM account RETURNING id)
+       UPDATE request SET pay_to_revision = (SELECT id FROM shown) WHERE id = $1`,
+      [id],
+    )
+    const desk = new BankDesk(stage)
+    const { _id } = await desk.keep(rowsOf([{ utr: stage.reference() }, { utr }]))
+    await desk.approve(cashier(), pairsOf(await desk.read(_id)))
+    const file = await stage.fetch(`${exportDeposits.route.path}?player=${player.id}`, stage.tokens.admin(), {
+      headers: { [officeHeader]: 'https://office.example' },
+    })
+    const [head = '', ...rows] = (await file.text()).trim().split('\r\n')
+    expect(head).toMatch(/,Request,Asked amount,Paid to,Bank row,Player id$/)
+    const linkOf = (one: string) => `https://office.example/admin/deposit-requests?status=all&id=${one}`
+    const paid = rows.find((row) => row.includes(id))
+    expect(paid).toContain(`,${linkOf(id)},500.00,"kismet@upi, Kismet","${today()}, row `)
+    expect(paid).toMatch(new RegExp(`, row \\d of statement.csv",${player.id}$`))
+    expect(rows.find((row) => row.includes(without))).toContain(`,${linkOf(without)},500.00,,none,${player.id}`)
   })
 
   it('keeps a lone dash', async () => {

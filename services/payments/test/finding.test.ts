@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   addRequestNote,
   adminListWithdrawals,
+  adminRoles,
   approveWithdrawal,
   dismissBankPair,
   erasePlayer,
@@ -10,6 +11,7 @@ import {
   noteLimits,
   requestHints,
 } from '@kismet/contracts'
+import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import { readPage } from '../src/db/request-lists.ts'
 import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -116,6 +118,28 @@ describe('notes about a request', () => {
     expect((await stage.call(listRequestNotes, admin, { id: 'none' })).code).toBe('not_found')
   })
 
+  it('of a withdrawal are read by each role from the oldest to the newest, also after the decision', async () => {
+    const player = await rich(stage, 100_000)
+    const id = await withdrawn(stage, player, 300)
+    const [before, after] = [cashier(), stage.tokens.admin('owner')]
+    const texts = async (by: TestAdmin | TestPlayer) => {
+      const { out, code } = await stage.call(listRequestNotes, by, { id })
+      return code ?? out.notes.map(({ text, by: writer }) => [text, writer])
+    }
+    expect(await texts(before)).toEqual([])
+    await stage.call(addRequestNote, before, { id, text: 'Before' })
+    await stage.call(approveWithdrawal, before, { id })
+    await stage.call(addRequestNote, after, { id, text: 'After' })
+    const both = [
+      ['Before', before.username],
+      ['After', after.username],
+    ]
+    for (const role of adminRoles) expect(await texts(stage.tokens.admin(role))).toEqual(both)
+    expect(await texts(player)).toBe('unauthenticated')
+    const unknown = { id: '0190b2a0-0000-7000-8000-000000000bad' }
+    expect((await stage.call(listRequestNotes, before, unknown)).code).toBe('not_found')
+  })
+
   it('lose their texts when the player is erased, and only then', async () => {
     const player = stage.tokens.player()
     const id = await stage.seed(player)
@@ -204,9 +228,9 @@ it('bank rows are a file with the requests that they match, by statement and tab
   }
   const all = await file(`statement=${_id}`)
   const rows = all.text.trim().split('\r\n')
-  expect(rows[0]).toMatch(/Row,Day,Bank text,Kind,UTR,Amount,Match,Reason,Request,Email,Asked amount,Status$/)
-  expect(rows[1]).toMatch(new RegExp(`^1,[-\\d]+,'=cmd-\\d+,credit,${utr},500.00,exact,,${id},.*,500.00,pending$`))
-  expect(rows[2]).toMatch(new RegExp(`,${without},12.50,none,,,,,$`))
+  expect(rows[0]).toMatch(/Row,Day,Bank text,Kind,UTR,Amount,Match,Reason,Request,Email,Asked amount,Credited,Status$/)
+  expect(rows[1]).toMatch(new RegExp(`^1,[-\\d]+,'=cmd-\\d+,credit,${utr},500.00,exact,,${id},.*,500.00,,pending$`))
+  expect(rows[2]).toMatch(new RegExp(`,${without},12.50,none,,,,,,$`))
   expect(all.name).toMatch(/filename="bank-rows-[-\d]+-deposits\.csv"/)
   expect((await file(`statement=${_id}&tab=none`)).text.trim().split('\r\n')).toHaveLength(2)
   expect((await file(`statement=${_id}&kind=withdrawal`)).text.trim().split('\r\n')).toHaveLength(1)

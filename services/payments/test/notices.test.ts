@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
-import { approveWithdrawal, decideDeposit, rejectWithdrawal, setApprovalSettings } from '@kismet/contracts'
+import {
+  approveWithdrawal,
+  askBetterProof,
+  decideDeposit,
+  rejectWithdrawal,
+  setApprovalSettings,
+} from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
@@ -16,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage.strike())
 
 const mailsTo = (playerId: string) => stage.mails.filter((mail) => mail.playerId === playerId && 'amountPaise' in mail)
+const decisionsTo = (playerId: string) => mailsTo(playerId).filter(({ notice }) => notice !== 'withdrawal_requested')
 const deposited = async () => {
   const player = stage.tokens.player()
   return { playerId: player.id, id: await stage.seed(player, { amountPaise: 123_456 }) }
@@ -66,7 +73,26 @@ it('a notice that the mail server takes is asked for once', async () => {
   expect(stage.mails).toHaveLength(1)
 })
 
+it('a requested withdrawal is mailed to the player once, with the account and the amount', async () => {
+  const player = await rich(stage, 100_000)
+  const id = await withdrawn(stage, player, 400.5)
+  await eventually('nothing is owed', async () => (await owed()) === 0)
+  const told = { notice: 'withdrawal_requested', request: id, amountPaise: 40_050, lastDigits: '6789' }
+  expect(mailsTo(player.id)).toMatchObject([told])
+})
+
+it('a request for a better proof is mailed to the player once, with its reason and note', async () => {
+  const { id, playerId } = await deposited()
+  const ask = () => stage.call(askBetterProof, cashier(), { id, reason: 'cut_off', note: 'The date is missing' })
+  await ask()
+  await ask()
+  await eventually('nothing is owed', async () => (await owed()) === 0)
+  const told = { notice: 'better_proof_asked', request: id, proofReason: 'cut_off', reason: 'The date is missing' }
+  expect(mailsTo(playerId)).toMatchObject([told])
+})
+
 describe('a decision', () => {
+  const paid = { method: 'UPI', utr: expect.any(String) }
   const asked = async () => {
     const player = await rich(stage, 100_000)
     return { playerId: player.id, id: await withdrawn(stage, player, 400.5) }
@@ -77,19 +103,19 @@ describe('a decision', () => {
       notice: 'deposit_approved',
       request: deposited,
       decide: (id: string) => stage.decide(cashier(), id, 'approved', 'Seen on the statement'),
-      told: { amountPaise: 123_456 },
+      told: { amountPaise: 123_456, ...paid },
     },
     {
       notice: 'deposit_approved',
       request: deposited,
       decide: (id: string) => stage.call(decideDeposit, cashier(), { id, status: 'approved', amount: 1_000.5 }),
-      told: { amountPaise: 100_050, askedPaise: 123_456 },
+      told: { amountPaise: 100_050, askedPaise: 123_456, ...paid },
     },
     {
       notice: 'deposit_rejected',
       request: deposited,
       decide: (id: string) => stage.decide(cashier(), id, 'rejected', ' Amount differs '),
-      told: { amountPaise: 123_456, reason: 'Amount differs' },
+      told: { amountPaise: 123_456, reason: 'Amount differs', ...paid },
     },
     {
       notice: 'withdrawal_paid',
@@ -101,14 +127,15 @@ describe('a decision', () => {
       notice: 'withdrawal_rejected',
       request: asked,
       decide: (id: string) => stage.call(rejectWithdrawal, cashier(), { id, reason: 'Name does not match' }),
-      told: { amountPaise: 40_050, reason: 'Name does not match' },
+      told: { amountPaise: 40_050, reason: 'Name does not match', lastDigits: '6789' },
     },
   ])('is mailed to the player once: $notice with $told', async ({ notice, request, decide, told }) => {
     const { id, playerId } = await request()
     await Promise.all([decide(id), decide(id)])
     await eventually('nothing is owed', async () => (await owed()) === 0)
-    const common = { noticeId: expect.any(String), playerId, notice, decidedAt: expect.stringMatching(/Z$/) }
-    expect(mailsTo(playerId)).toEqual([{ ...common, ...told }])
+    const time = expect.stringMatching(/Z$/)
+    const common = { noticeId: expect.any(String), playerId, notice, at: time, request: id, requestedAt: time }
+    expect(decisionsTo(playerId)).toEqual([{ ...common, ...told }])
   })
 
   it.each([
@@ -128,10 +155,10 @@ describe('a decision', () => {
     expect(early).toBe(0)
     await eventually('the player is told', () => {
       clock.advance(60_000)
-      return mailsTo(playerId).length > 0
+      return decisionsTo(playerId).length > 0
     })
     await eventually('nothing is owed', async () => (await owed()) === 0)
-    expect(mailsTo(playerId)).toMatchObject([{ notice }])
+    expect(decisionsTo(playerId)).toMatchObject([{ notice }])
   })
 
   it('of the first of two admins is not mailed', async () => {
@@ -141,7 +168,7 @@ describe('a decision', () => {
     expect((await stage.decide(cashier(), id, 'approved')).out?.pendingSecondApproval).toBe(true)
     expect(await owed()).toBe(0)
     await stage.decide(cashier(), id, 'approved')
-    await eventually('the player is told', () => mailsTo(playerId).length > 0)
+    await eventually('the player is told', () => decisionsTo(playerId).length > 0)
     await stage.call(setApprovalSettings, stage.tokens.admin(), { secondApprovalAbove: null })
     await eventually('the owners are told', async () => (await owed()) === 0)
   })

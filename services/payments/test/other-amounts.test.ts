@@ -1,9 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { decideDeposit, exportDeposits, listDeposits, requestHints, setApprovalSettings } from '@kismet/contracts'
+import {
+  adminListDeposits,
+  decideDeposit,
+  exportBankRows,
+  exportDeposits,
+  listDeposits,
+  requestHints,
+  setApprovalSettings,
+} from '@kismet/contracts'
 import type { WireInput } from '@kismet/contracts'
 import type { TestAdmin, TestPlayer } from '@kismet/test-env/test-tokens'
 import fc from 'fast-check'
-import { BankDesk, pairsOf, rowsOf } from './bank-desk.ts'
+import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 
 let stage: PaymentsStage
@@ -35,6 +43,41 @@ const detailsOf = async (id: string) =>
     )
   ).rows.map(({ action, detail }) => ({ action, ...detail }))
 const own = async (player: TestPlayer) => (await stage.call(listDeposits, player, {})).out?.deposits[0]
+
+it('a row with another amount than was booked before is misbooked, and the file has the credited amount', async () => {
+  const [player, utr] = [stage.tokens.player(), stage.reference()]
+  const id = await stage.seed(player, { utr, amountPaise: 10_000 })
+  expect(await approve(cashier(), id, 90)).toBe('approved')
+  const { _id } = await desk.keep(rowsOf([{ utr, amount: '100.00' }]))
+  const { rows, tallies } = await desk.read(_id, 'misbooked')
+  expect(rows).toMatchObject([{ amount: 100, request: { _id: id, amount: 90, askedAmount: 100 } }])
+  expect([tallies.misbooked, tallies.used.count]).toEqual([{ count: 1, amount: 100 }, 0])
+  const file = await stage.fetch(`${exportBankRows.route.path}?statement=${_id}`, cashier())
+  expect(await file.text()).toMatch(/,100\.00,misbooked,,[-\da-f]+,[^,]+,100\.00,90\.00,approved\r?\n/)
+})
+
+it('the list says of each pending deposit what the bank has, and is filtered by it', async () => {
+  const player = stage.tokens.player()
+  const [row, amount, none] = [stage.reference(), stage.reference(), stage.reference()]
+  const ids: string[] = []
+  for (const utr of [row, amount, none]) ids.push(await stage.seed(player, { utr, amountPaise: 10_000 }))
+  await desk.keep(rowsOf([row, amount].map((utr) => ({ utr, amount: utr === row ? '100.00' : '90.00' }))))
+  const list = async (bank?: 'row' | 'amount' | 'none') =>
+    (await stage.call(adminListDeposits, cashier(), { player: player.id, ...(bank && { bank }) })).out?.deposits
+  expect((await list())?.map(({ bank }) => bank)).toEqual(['row', 'amount', 'none'])
+  for (const [at, bank] of (['row', 'amount', 'none'] as const).entries())
+    expect(await list(bank)).toMatchObject([{ _id: ids[at], bank }])
+  expect(await approve(cashier(), ids[0] ?? '')).toBe('approved')
+  expect(await list('row')).toEqual([])
+})
+
+it('the list says of a credit that the bank returned that it pays for no deposit', async () => {
+  const [player, utr] = [stage.tokens.player(), stage.reference()]
+  await stage.seed(player, { utr, amountPaise: 10_000 })
+  await desk.keep([...rowsOf([{ utr, amount: '100.00' }]), `${today()},UPI-REV-${utr},,,100.00,`])
+  const { out } = await stage.call(adminListDeposits, cashier(), { player: player.id })
+  expect(out?.deposits.map(({ bank }) => bank)).toEqual(['none'])
+})
 
 describe('a deposit of another amount than the player asked for', () => {
   it('a deposit is credited once with the amount that arrived, and shows both amounts', async () => {

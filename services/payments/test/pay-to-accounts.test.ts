@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { adminGetDeposit, confirmPayTo, getDepositSettings, listPayToAccounts } from '@kismet/contracts'
-import { orderPayTo, switchPayTo, withdrawPayTo } from '@kismet/contracts'
+import {
+  adminGetDeposit,
+  confirmProposal,
+  getDepositSettings,
+  listDeposits,
+  listPayToAccounts,
+} from '@kismet/contracts'
+import { orderPayTo, switchPayTo, withdrawProposal } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { TestClock } from '@kismet/test-env/test-clock'
-import { applyDuePayTo } from '../src/work/pay-to.ts'
+import { applyDueProposals } from '../src/work/proposals.ts'
 import { readShownToAnybody } from '../src/work/shown-accounts.ts'
 import { qrCode } from './files.ts'
 import { PaymentsStage } from './payments-stage.ts'
@@ -44,7 +50,7 @@ const accountOf = async (address: string): Promise<Accounts[number]> => {
 const add = async (fields: Record<string, string>): Promise<string> => {
   expect((await post(fields)).status).toBe(200)
   const { _id, proposed } = await accountOf(fields.utr ?? '')
-  if (proposed) await stage.call(confirmPayTo, stage.tokens.admin(), { id: proposed._id })
+  if (proposed) await stage.call(confirmProposal, stage.tokens.admin(), { id: proposed._id })
   return _id
 }
 /** What players see after the process has read the sums again. */
@@ -97,7 +103,7 @@ describe('an account that players pay to', () => {
     })
     expect((await shown())?.utr).toBe('one@upi')
     clock.advance(dayMs)
-    await applyDuePayTo(stage.context)
+    await applyDueProposals(stage.context)
     expect((await accounts()).map(({ inUse }) => inUse?.address)).toEqual(['changed@upi', 'new@upi', '501002844821'])
   })
 
@@ -108,12 +114,12 @@ describe('an account that players pay to', () => {
     expect((await switchTo('one@upi', false)).out?.accounts).toMatchObject([{ isOn: false, proposed: null }])
     expect(await shown()).toMatchObject({ utr: null, qrImage: null, accounts: [] })
     clock.advance(2 * dayMs)
-    await applyDuePayTo(stage.context)
+    await applyDueProposals(stage.context)
     expect((await shown())?.accounts).toEqual([])
     await switchTo('one@upi', true)
     expect((await shown())?.accounts).toEqual([])
     const waits = (await accountOf('one@upi')).proposed
-    await stage.call(confirmPayTo, stage.tokens.admin(), { id: waits?._id ?? '' })
+    await stage.call(confirmProposal, stage.tokens.admin(), { id: waits?._id ?? '' })
     expect((await shown())?.utr).toBe('one@upi')
     expect(
       (await stage.call(switchPayTo, stage.tokens.admin(), { id: account, isOn: false, version: 'old' })).code,
@@ -123,7 +129,7 @@ describe('an account that players pay to', () => {
   it('that was added and withdrawn is gone', async () => {
     await post(upi('new'))
     const { proposed } = await accountOf('new@upi')
-    await stage.call(withdrawPayTo, stage.tokens.admin(), { id: proposed?._id ?? '' })
+    await stage.call(withdrawProposal, stage.tokens.admin(), { id: proposed?._id ?? '' })
     expect(await accounts()).toHaveLength(1)
   })
 
@@ -162,16 +168,20 @@ it('the UPI ID and the QR image of the previous release are the first account af
 describe('a deposit', () => {
   it('keeps the account and the note that its player was shown, after the account has changed', async () => {
     const payTo = (await shownFor('UPI'))?.id ?? ''
-    const answer = await stage.deposit(stage.tokens.player(), { payTo, note: 'KM7Q2X9HTD' })
+    const player = stage.tokens.player()
+    const answer = await stage.deposit(player, { payTo, note: 'KM7Q2X9HTD' })
     const { _id: account, version } = await accountOf('one@upi')
     await post({ ...upi('changed'), account, version })
     clock.advance(dayMs)
-    await applyDuePayTo(stage.context)
+    await applyDueProposals(stage.context)
     await switchTo('changed@upi', false)
     expect(await paidTo(answer)).toMatchObject({
       payTo: { account, kind: 'upi', address: 'one@upi', name: 'Kismet one' },
       note: 'KM7Q2X9HTD',
     })
+    const [own] = (await stage.call(listDeposits, player, {})).out?.deposits ?? []
+    expect(own).toMatchObject({ payTo: { kind: 'upi', address: 'one@upi' }, note: 'KM7Q2X9HTD' })
+    expect(own?.payTo).not.toHaveProperty('account')
     // The player paid before the change, and files after it.
     const late = await stage.deposit(stage.tokens.player(), { payTo })
     expect((await paidTo(late))?.payTo?.address).toBe('one@upi')

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { confirmPayTo, getDepositSettings, listPayToAccounts, withdrawPayTo } from '@kismet/contracts'
+import { confirmProposal, getDepositSettings, listPayToAccounts, switchPayTo } from '@kismet/contracts'
+import { withdrawProposal } from '@kismet/contracts'
 import { systemClock } from '@kismet/service-kit/clock'
 import { eventually } from '@kismet/test-env/eventually'
 import { TestClock } from '@kismet/test-env/test-clock'
 import QRCode from 'qrcode'
 import { imageAs } from './files.ts'
 import { keepQrImage, qrVersionOf } from '../src/db/settings.ts'
-import { applyDuePayTo } from '../src/work/pay-to.ts'
+import { applyDueProposals } from '../src/work/proposals.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import type { HttpAnswer } from './payments-stage.ts'
 
@@ -60,7 +61,7 @@ describe('a change of where players pay to', () => {
       { by: thief.username, detail: expect.stringContaining('UPI ID thief@upi') },
     ])
     clock.advance(dayMs)
-    await applyDuePayTo(stage.context)
+    await applyDueProposals(stage.context)
     expect(await inUse()).toBe('thief@upi')
     expect(await waiting()).toBeNull()
     await eventually('the owners are told again', () => told('pay_to_changed').length === 1)
@@ -77,11 +78,11 @@ describe('a change of where players pay to', () => {
     const one = stage.tokens.admin()
     await set({ utr: 'new@upi' }, one)
     const id = (await waiting())?._id ?? ''
-    expect((await stage.call(confirmPayTo, one, { id })).code).toBe('second_admin_needed')
-    expect((await stage.call(confirmPayTo, stage.tokens.admin('cashier'), { id })).code).toBe('forbidden')
+    expect((await stage.call(confirmProposal, one, { id })).code).toBe('second_admin_needed')
+    expect((await stage.call(confirmProposal, stage.tokens.admin('cashier'), { id })).code).toBe('forbidden')
     expect(await inUse()).toBe('kismet@upi')
     const both = [stage.tokens.admin(), stage.tokens.admin()]
-    const answers = await Promise.all(both.map((owner) => stage.call(confirmPayTo, owner, { id })))
+    const answers = await Promise.all(both.map((owner) => stage.call(confirmProposal, owner, { id })))
     expect(answers.map(({ code }) => code).sort()).toEqual(['settings_changed', undefined])
     expect(await inUse()).toBe('new@upi')
     const { rows } = await stage.owner.query('SELECT action, admin_id FROM audit ORDER BY sequence DESC LIMIT 1')
@@ -93,10 +94,11 @@ describe('a change of where players pay to', () => {
     await set({ utr: 'thief@upi' })
     const id = (await waiting())?._id ?? ''
     const owner = stage.tokens.admin()
-    expect((await stage.call(withdrawPayTo, owner, { id })).out?.accounts[0]?.proposed).toBeNull()
+    expect((await stage.call(withdrawProposal, owner, { id })).out).toEqual({})
+    expect(await waiting()).toBeNull()
     const { rows } = await stage.owner.query('SELECT action, admin_id FROM audit ORDER BY sequence DESC LIMIT 1')
     expect(rows).toEqual([{ action: 'deposit-settings.withdraw', admin_id: owner.id }])
-    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('settings_changed')
+    expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBe('settings_changed')
     await eventually('the owners are told', () => told('pay_to_withdrawn').length === 1)
     clock.advance(2 * dayMs)
     expect(await inUse()).toBe('kismet@upi')
@@ -120,10 +122,30 @@ describe('a change of where players pay to', () => {
     await set({ utr: 'new@upi' })
     await stage.owner.query('UPDATE pay_to_account SET proposal = proposal || $1', [wrong])
     clock.advance(afterMs)
-    await expect(applyDuePayTo(stage.context)).rejects.toThrow('differ from the audit log')
+    await expect(applyDueProposals(stage.context)).rejects.toThrow('differ from the audit log')
     const id = (await waiting())?._id ?? ''
-    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('internal')
+    expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBe('internal')
     expect(await inUse()).toBe('kismet@upi')
+  })
+
+  it.each([
+    { end: 'was withdrawn', by: withdrawProposal, after: 'kismet@upi' },
+    { end: 'took effect until its account was switched off', by: confirmProposal, after: null },
+  ])('that $end and that someone wrote back into the database never takes effect', async ({ by, after }) => {
+    await set({ utr: 'new@upi' })
+    const old = await stage.value('SELECT proposal FROM pay_to_account')
+    await stage.call(by, stage.tokens.admin(), { id: (await waiting())?._id ?? '' })
+    const [account] = await accounts()
+    if (after === null)
+      await stage.call(switchPayTo, stage.tokens.admin(), {
+        id: account?._id ?? '',
+        isOn: false,
+        version: account?.version ?? '',
+      })
+    await stage.owner.query('UPDATE pay_to_account SET proposal = $1', [old])
+    clock.advance(dayMs)
+    await expect(applyDueProposals(stage.context)).rejects.toThrow('differ from the audit log')
+    expect(await inUse()).toBe(after)
   })
 
   it.each([{ isEnabled: false }, { role: 'cashier' as const }])(
@@ -133,14 +155,14 @@ describe('a change of where players pay to', () => {
       await set({ utr: 'thief@upi' }, thief)
       const id = (await waiting())?._id ?? ''
       stage.standing.admins.set(thief.id, now)
-      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('second_admin_needed')
+      expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBe('second_admin_needed')
       clock.advance(dayMs)
       stage.standing.isSilent = true
-      await expect(applyDuePayTo(stage.context)).rejects.toThrow()
+      await expect(applyDueProposals(stage.context)).rejects.toThrow()
       stage.standing.isSilent = false
       expect((await waiting())?._id).toBe(id)
       // As when several replicas see at once that its time has come.
-      await Promise.all([1, 2, 3].map(() => applyDuePayTo(stage.context)))
+      await Promise.all([1, 2, 3].map(() => applyDueProposals(stage.context)))
       expect([await inUse(), await waiting()]).toEqual(['kismet@upi', null])
       const row = await stage.value('SELECT action FROM audit ORDER BY sequence DESC LIMIT 1')
       expect(row).toBe('deposit-settings.withdraw')
@@ -153,9 +175,9 @@ describe('a change of where players pay to', () => {
     await set({ utr: 'thief@upi' }, maker)
     const id = (await waiting())?._id ?? ''
     stage.standing.admins.set(made.id, { madeBy: [maker.id] })
-    expect((await stage.call(confirmPayTo, made, { id })).code).toBe('second_admin_needed')
+    expect((await stage.call(confirmProposal, made, { id })).code).toBe('second_admin_needed')
     stage.standing.isSilent = true
-    expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('unavailable')
+    expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBe('unavailable')
     stage.standing.isSilent = false
     expect(await inUse()).toBe('kismet@upi')
   })
@@ -213,7 +235,7 @@ describe('a QR image', () => {
       expect(await set({ utr: 'new@upi' })).toMatchObject({ status: 409, body: { params: { paysTo: null } } })
       expect((await set({ utr: 'new@upi', qrChecked: 'yes' })).body.proposed).toMatchObject({ address: 'new@upi' })
       const id = (await waiting())?._id ?? ''
-      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBeUndefined()
+      expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBeUndefined()
       expect(await inUse()).toBe('new@upi')
     })
 
@@ -233,9 +255,9 @@ describe('a QR image', () => {
         [version],
       )
       const id = (await waiting())?._id ?? ''
-      expect((await stage.call(confirmPayTo, stage.tokens.admin(), { id })).code).toBe('qr_differs')
+      expect((await stage.call(confirmProposal, stage.tokens.admin(), { id })).code).toBe('qr_differs')
       clock.advance(dayMs)
-      await applyDuePayTo(stage.context)
+      await applyDueProposals(stage.context)
       expect([await inUse(), await waiting()]).toEqual(['kismet@upi', null])
     })
   })

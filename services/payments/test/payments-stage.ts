@@ -143,7 +143,7 @@ export class PaymentsStage {
 
   /** The same with real money. */
   static setReal(): Promise<PaymentsStage> {
-    return PaymentsStage.set(undefined, { CASINO_MODE: 'real' })
+    return PaymentsStage.set(undefined, { CASINO_MODE: 'real', PAY_TO_DELAY_HOURS: '0' })
   }
 
   async startReplicas(): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  addRequestNote,
   adminGetWithdrawal,
   approveWithdrawal,
   createPayoutFile,
@@ -7,9 +8,13 @@ import {
   payWithdrawal,
   readPayoutMatches,
   rejectWithdrawal,
+  requestHints,
   setApprovalSettings,
+  settlePayoutProblem,
+  listRequestNotes,
+  noteLimits,
 } from '@kismet/contracts'
-import type { PayoutTab, WireOutput } from '@kismet/contracts'
+import type { PayoutProblem, PayoutTab, WireOutput } from '@kismet/contracts'
 import { BankDesk, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { rich, withdrawn } from './withdrawing.ts'
@@ -86,6 +91,17 @@ describe('debits with the ids of withdrawals', () => {
     const pairs = [...pairsOf(await read(first._id)), ...pairsOf(await read(second._id))]
     expect(pairs).toHaveLength(2)
     expect((await pay(pairs))?.toSorted()).toEqual(['paid', 'skipped'])
+  })
+
+  it('pay a withdrawal once: a second debit is a problem, in the same statement or a later one', async () => {
+    const id = await asked()
+    const line = () => debit(`IMPS-${shortId(id)}`, stage.reference())
+    const [both, late] = [await desk.keep([line(), line()]), await desk.keep([line()])]
+    const [first, second] = [await read(both._id), await read(late._id)]
+    expect(first.tallies).toMatchObject({ exact: { count: 1, amount: 400 }, problem: { count: 1 } })
+    expect(second.tallies).toMatchObject({ exact: { count: 0 }, problem: { count: 1 } })
+    expect((await read(late._id, 'problem')).rows).toMatchObject([{ problem: 'twice', withdrawal: { _id: id } }])
+    expect(await pay(pairsOf(first))).toEqual(['paid'])
   })
 
   it('do not end the payout of another admin, and give the first of two approvals only', async () => {
@@ -188,4 +204,114 @@ it('what disagrees is listed, and moves no money', async () => {
   await expect(
     stage.owner.query('UPDATE bank_row SET withdrawal_id = $2 WHERE id = $1', [rows[0]?.rowId, rejected]),
   ).rejects.toThrow('cannot be the debit')
+})
+
+describe('a payout that the bank returned', () => {
+  const hintsOf = async (id: string) => (await stage.call(requestHints, cashier(), { id })).out
+  const returnOf = (id: string, utr: string) => rowsOf([{ utr, amount: '400.00', text: `NEFT RETURN ${shortId(id)}` }])
+
+  it('is told in red with the row of the return, and is not booked by its reference or without one', async () => {
+    const [id, utr] = [await asked(), stage.reference()]
+    await desk.keep([debit(`NEFT-${shortId(id)}`, utr), ...returnOf(id, utr)])
+    const told = await hintsOf(id)
+    expect(told?.hints).toContainEqual({ hint: 'bank_row_returned', requests: [] })
+    expect(told?.bank).toMatchObject({ says: 'returned', row: { row: 2, amount: 400 } })
+    expect([(await approve(id, utr)).code, (await approve(id)).code]).toEqual([
+      'bank_row_returned',
+      'bank_row_returned',
+    ])
+    expect((await stage.call(rejectWithdrawal, cashier(), { id })).out?.withdrawal.status).toBe('rejected')
+  })
+
+  it('is not booked when the return has the id alone, or is the only row of the bank', async () => {
+    const [byId, alone, utr] = [await asked(), await asked(), stage.reference()]
+    await desk.keep([debit(`NEFT-${shortId(byId)}`, utr), ...returnOf(byId, '')])
+    await desk.keep(rowsOf([{ utr: 'N333261234567891', amount: '400.00', text: 'NEFT RETURN' }]))
+    expect([(await approve(byId, utr)).code, (await approve(alone, 'N333261234567891')).code]).toEqual([
+      'bank_row_returned',
+      'bank_row_returned',
+    ])
+  })
+
+  it('is not told by a payment of its amount with its id in the note: the note refuses no booking', async () => {
+    const [id, utr] = [await asked(), stage.reference()]
+    const noted = rowsOf([{ utr: stage.reference(), amount: '400.00', text: `UPI-ASHA-${shortId(id)}` }])
+    const { _id } = await desk.keep([debit(`NEFT-${shortId(id)}`, utr), ...noted])
+    expect((await hintsOf(id))?.hints).not.toContainEqual({ hint: 'bank_row_returned', requests: [] })
+    expect((await read(_id)).rows).toMatchObject([{ withdrawal: { _id: id } }])
+    expect((await read(_id, 'problem')).rows).toMatchObject([{ problem: 'returned', amount: 400 }])
+    expect((await approve(id, utr)).code).toBeUndefined()
+  })
+
+  it('is a problem by the reference of its debit, also if it was approved without a reference', async () => {
+    const [id, utr] = [await asked(), stage.reference()]
+    await desk.keep([debit(`NEFT-${shortId(id)}`, utr)])
+    expect((await approve(id)).code).toBeUndefined()
+    const { _id } = await desk.keep(rowsOf([{ utr, amount: '400.00', text: 'NEFT RETURN' }]))
+    expect((await read(_id, 'problem')).rows).toMatchObject([{ problem: 'returned', withdrawal: { _id: id } }])
+  })
+
+  it('is paid again, and booked with the new reference and its debit', async () => {
+    const [id, utr, next] = [await asked(), stage.reference(), stage.reference()]
+    await desk.keep([debit(`NEFT-${shortId(id)}`, utr), ...returnOf(id, utr)])
+    const late = await asked()
+    await desk.keep([debit(`NEFT-${shortId(late)}`, utr.replace(/./, '9')), ...returnOf(late, '')])
+    expect((await approve(late, stage.reference())).code).toBeUndefined()
+    await desk.keep([debit(`IMPS-${shortId(id)}`, next)])
+    expect((await hintsOf(id))?.bank).toMatchObject({ says: 'row', row: { row: 1 } })
+    expect((await approve(id, utr)).code).toBe('bank_row_returned')
+    expect((await approve(id, next)).code).toBeUndefined()
+    expect(await stage.value('SELECT reference FROM bank_row WHERE withdrawal_id = $1', [id])).toBe(next)
+  })
+})
+
+describe('a resolved problem of a payout', () => {
+  const settle = (rowId: string, withdrawalId: string, problem: PayoutProblem) =>
+    stage.call(settlePayoutProblem, cashier(), { rowId, withdrawalId, problem, note: 'Seen.' })
+  const problemsOf = async (statementId: string) => (await read(statementId, 'problem')).rows.map((row) => row.problem)
+
+  it('is one that the page shows: an exact pair stays, and is a problem after its withdrawal was rejected', async () => {
+    const id = await asked()
+    const { _id } = await desk.keep([debit(`IMPS-${shortId(id)}`)])
+    const rowId = pairsOf(await read(_id))[0]?.rowId ?? ''
+    expect((await settle(rowId, id, 'rejected')).code).toBe('bank_row_changed')
+    await stage.call(rejectWithdrawal, cashier(), { id })
+    expect(await problemsOf(_id)).toEqual(['rejected'])
+    expect([(await settle(rowId, id, 'rejected')).code, await problemsOf(_id)]).toEqual([undefined, []])
+  })
+
+  it('does not hide a later problem of the same row, and takes a note above the limit', async () => {
+    const [id, utr] = [await asked(), stage.reference()]
+    const lines = [stage.reference(), utr].map((reference) => debit(`IMPS-${shortId(id)}`, reference))
+    const { _id } = await desk.keep(lines)
+    const rowId = (await read(_id, 'problem')).rows[0]?.rowId ?? ''
+    for (let note = 0; note < noteLimits.most; note += 1)
+      await stage.call(addRequestNote, cashier(), { id, text: 'Asked the bank.' })
+    expect([(await settle(rowId, id, 'twice')).code, await problemsOf(_id)]).toEqual([undefined, []])
+    await desk.keep(rowsOf([{ utr, amount: '400.00', text: 'IMPS RETURN' }]))
+    expect(await problemsOf(_id)).toEqual(['returned'])
+    expect([(await settle(rowId, id, 'returned')).code, await problemsOf(_id)]).toEqual([undefined, []])
+  })
+})
+
+it('a debit of another amount is told on the withdrawal, and its problem is settled once with a note', async () => {
+  const [id, other] = [await asked(), await asked()]
+  const { _id } = await desk.keep([debit(`IMPS-${shortId(id)}`, '', '390.00')])
+  const { out } = await stage.call(requestHints, cashier(), { id })
+  expect(out?.hints.map(({ hint }) => hint)).toContain('bank_amount_differs')
+  expect(out?.bank).toMatchObject({ says: 'amount', row: { amount: 390 } })
+  const rowId = (await read(_id, 'problem')).rows[0]?.rowId ?? ''
+  const settle = (withdrawalId: string) =>
+    stage.call(settlePayoutProblem, cashier(), {
+      rowId,
+      withdrawalId,
+      problem: 'amount',
+      note: 'The bank keeps a fee.',
+    })
+  expect((await settle(other)).code).toBe('bank_row_changed')
+  expect([(await settle(id)).code, (await settle(id)).code]).toEqual([undefined, undefined])
+  expect((await read(_id)).tallies).toMatchObject({ problem: { count: 0 }, settled: { count: 1 } })
+  const notes = (await stage.call(listRequestNotes, cashier(), { id })).out?.notes
+  expect(notes).toMatchObject([{ text: 'The bank keeps a fee.' }])
+  expect(await stage.value('SELECT count(*) FROM audit WHERE target = $1', [rowId])).toBe(1)
 })

@@ -5,6 +5,7 @@ import {
   claimRequest,
   createPayoutFile,
   downloadPayoutFile,
+  exportPayoutFiles,
   limits,
   listPayoutFiles,
   listWithdrawals,
@@ -17,7 +18,7 @@ import {
 } from '@kismet/contracts'
 import type { TestAdmin } from '@kismet/test-env/test-tokens'
 import { PaymentsStage } from './payments-stage.ts'
-import { takeTurnOfReference } from '../src/db/payouts.ts'
+import { takeReferenceLock } from '../src/db/payouts.ts'
 import { findRequests } from '../src/db/requests.ts'
 import { awaitingFirst } from '../src/work/judge-approval.ts'
 import { whileHeld } from './while-held.ts'
@@ -233,7 +234,7 @@ describe('a bank reference', () => {
     const { body } = await whileHeld(
       stage,
       async (held) => {
-        await takeTurnOfReference(held, utr)
+        await takeReferenceLock(held, utr)
         await held.query('UPDATE request SET paid_reference = $2 WHERE id = $1', [id, utr])
       },
       () => stage.deposit(stage.tokens.player(), { utr: `0000${utr}`, method: 'NEFT' }),
@@ -275,6 +276,13 @@ describe('a payment file', () => {
     expect(await acts.pay(cashier(), ids[1] ?? '')).toBe('done')
     const listed = await stage.call(listPayoutFiles, stage.tokens.admin('auditor'), {})
     expect(listed.out?.files[0]).toMatchObject({ _id: fileId, open: 0 })
+    const exported = (role: 'auditor' | 'support') =>
+      stage.fetch(exportPayoutFiles.route.path, stage.tokens.admin(role))
+    const list = await exported('auditor')
+    expect(list.headers.get('content-disposition')).toMatch(/filename="payment-files-\d{4}-\d\d-\d\d\.csv"/)
+    expect(await list.text()).toMatch(new RegExp(`\n${fileId},[^,]+,generic,[^,]+,${admin.username},2,800\\.00,0\r\n`))
+    expect((await exported('support')).status).toBe(403)
+    expect(await auditsOf('payout-file', 'payout-file.export')).toBe(1)
   })
 
   it('names the account that pays, which an owner sets first', async () => {

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { paise } from '@kismet/contracts'
-import type { GateLimits } from '@kismet/service-kit/gate'
+import type { BoundedQueueLimits } from '@kismet/service-kit/bounded-queue'
 import { eventually } from '@kismet/test-env/eventually'
 import { testLogger } from '@kismet/test-env/test-bus'
 import { PictureMaker } from '../src/pictures/picture-maker.ts'
@@ -30,7 +30,7 @@ const at = (port: number) => `http://127.0.0.1:${port}`
 const makerAt = (port: number) => new PictureMaker({ log, render: remoteRenderer(at(port)) })
 const unavailable = { code: 'unavailable' }
 
-const serverWith = (parts: { render: Renderer; gate?: GateLimits }, port = 0): Promise<PictureServer> =>
+const serverWith = (parts: { render: Renderer; queueLimits?: BoundedQueueLimits }, port = 0): Promise<PictureServer> =>
   startPictureServer({ HOST: '127.0.0.1', PORT: port }, { log, ...parts })
 
 describe('the server of pictures', () => {
@@ -101,8 +101,8 @@ describe('the server of pictures', () => {
       ended.resolve(undefined)
       return { fault: 'unavailable', reason: 'ended' }
     }
-    const gate = { running: 1, runningOfOwner: 1, waiting: 0, waitingOfOwner: 1 }
-    const narrow = await serverWith({ render: endless, gate })
+    const queueLimits = { running: 1, runningOfOwner: 1, waiting: 0, waitingOfOwner: 1 }
+    const narrow = await serverWith({ render: endless, queueLimits })
     const [patient, other] = [makerAt(narrow.port), makerAt(narrow.port)]
     const first = files.opened(patient, await files.imageAs('png'))
     await begun.promise
@@ -249,7 +249,8 @@ describe('a deposit while the server of pictures is away', () => {
     )
     await eventually('all wait for their pictures', () => opened === uploads.length)
     const player = await rich(stage, 50_000)
-    const asked = { player, key: 'w'.repeat(32), input: { accountIndex: 0, amount: paise(20_000) }, requestId: 'test' }
+    const meta = { key: 'w'.repeat(32), requestId: 'test' }
+    const asked = { player, meta, input: { accountIndex: 0, amount: paise(20_000) } }
     const { withdrawal } = await request(stage.context, asked)
     expect({ answered, withdrawal }).toMatchObject({ answered: 0, withdrawal: { heldAtMs: expect.any(Number) } })
     maker.stop()

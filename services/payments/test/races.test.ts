@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { approveWithdrawal, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
-import { takeTurn } from '@kismet/service-kit/database'
+import { takeLock } from '@kismet/service-kit/database'
 import { BankDesk, pairsOf, rowsOf, today } from './bank-desk.ts'
 import { PaymentsStage } from './payments-stage.ts'
 import { readAll } from '../src/db/request-lists.ts'
@@ -86,7 +86,7 @@ it('a withdraw password that is tried on another replica meanwhile is counted fi
   const answer = await whileHeld(
     stage,
     async (client) => {
-      await takeTurn(client, `password ${player.id}`)
+      await takeLock(client, `password ${player.id}`)
       const tries = `INSERT INTO attempt (id, player_id, kind, at) SELECT uuidv7(), $1, 'withdraw_password', now() FROM generate_series(1, 5)`
       await client.query(tries, [player.id])
     },
@@ -101,7 +101,13 @@ it('a list that is taken away has a request once that is decided meanwhile', asy
   const ids = [await stage.seed(player), await stage.seed(player), await stage.seed(player)]
   const rows: [string, string][] = []
   const list = { kind: 'deposit', admin: stage.tokens.admin(), nowMs: Date.now() } as const
-  for await (const { id, status } of readAll(stage.context.db, list, { player: player.id }, 1)) {
+  for await (const { id, status } of readAll(
+    stage.context.db,
+    list,
+    { player: player.id },
+    (rows) => Promise.resolve(rows),
+    1,
+  )) {
     rows.push([id, status])
     if (rows.length <= 2) await stage.decide(stage.tokens.admin(), ids[rows.length === 1 ? 0 : 2] ?? '', 'rejected')
   }

@@ -180,8 +180,11 @@ describe('deposit settings', () => {
     expect((await set({ utr: 'mine@upi' }, caller())).status).toBe(status)
   })
 
-  it.each(['x', 'a'.repeat(32), '../../../etc/passwd'])('have no image %s', async (version) => {
-    const response = await stage.fetch(`/api/deposit-settings/qr/${encodeURIComponent(version)}`, undefined)
-    expect(response.status).toBe(404)
-  })
+  it.each(['x', 'a'.repeat(32), 'A'.repeat(32), 'a\u0000', '../../../etc/passwd'])(
+    'have no image %j',
+    async (version) => {
+      const response = await stage.fetch(`/api/deposit-settings/qr/${encodeURIComponent(version)}`, undefined)
+      expect(response.status).toBe(404)
+    },
+  )
 })

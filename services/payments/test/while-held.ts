@@ -3,9 +3,9 @@ import type { PoolClient } from '@kismet/service-kit/database'
 import type { PaymentsStage } from './payments-stage.ts'
 
 /**
- * Makes a call while a transaction of somebody else is open, which is committed once the call waits for it, or has not waited.
+ * Makes a call while another transaction is open. The transaction commits when the call waits for it or has been answered.
  * @param meanwhile work to end before the commit
- * @returns what came of the call
+ * @returns the answer of the call
  */
 export async function whileHeld<Answer>(
   stage: PaymentsStage,

@@ -16,7 +16,6 @@ const decidedPlace = 1e14
 const approvedToday = `kind = $1 AND queue_place BETWEEN ${decidedPlace / 2} AND $2 AND status NOT IN ('asked', 'pending', 'rejected', 'refused')`
 const lastPlace = (nowMs: number): number => decidedPlace - startOfDay(dayOf(nowMs))
 
-/** The sums of a day without approvals. */
 export const noApprovals: ApprovalFacts['today'] = { adminPaise: 0, ownStatementPaise: 0, playerPaise: 0 }
 
 /**

@@ -1,14 +1,16 @@
 import { bankStatementLimits, limits } from '@kismet/contracts'
-import type { RequestKind, RequestStatus } from '@kismet/contracts'
+import type { PayoutProblem, RequestKind, RequestStatus } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
-import { idsIn } from '../domain/bank/match.ts'
-import type { Candidate, StoredRow } from '../domain/bank/match.ts'
+import { idsIn, pairKey } from '../domain/bank/match.ts'
+import type { Candidate, Dismissed, StoredRow } from '../domain/bank/match.ts'
 
 /** A row with its number in the list that was read. */
 export interface PlacedRow extends StoredRow {
   readonly row: number
 }
 
+/** A row as the database has it. */
+type ReadRow = Omit<PlacedRow, 'isReturned' | 'namesPayout'>
 type Numbered = Pick<StoredRow, 'reference' | 'numbers'> & { readonly paise: number }
 const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers,
   coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
@@ -16,7 +18,6 @@ const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_pai
 const ofStatement = `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
     WHERE o.statement_id = $1`
 
-/** The rows of a statement, in its order. */
 export function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
   return readRows(db, `${ofStatement} ORDER BY o.row_number`, [statementId])
 }
@@ -24,8 +25,8 @@ export function rowsOfStatement(db: Queryable, statementId: string): Promise<Pla
 /** The debits of a statement that have paid for no withdrawal, in its order. A link does not depend on a return, so no row has its return. */
 export async function freeDebits(db: Queryable, statementId: string): Promise<PlacedRow[]> {
   const sql = `${ofStatement} AND r.kind = 'debit' AND r.withdrawal_id IS NULL ORDER BY o.row_number`
-  const { rows } = await db.query<Omit<PlacedRow, 'isReturned'>>(sql, [statementId])
-  return rows.map((row) => ({ ...row, isReturned: false }))
+  const { rows } = await db.query<ReadRow>(sql, [statementId])
+  return rows.map((row) => ({ ...row, isReturned: false, namesPayout: false }))
 }
 
 /** The newest credits from a day on that have paid for no request, oldest first. */
@@ -37,7 +38,6 @@ export function keptRows(db: Queryable, fromDay: string, limit: number): Promise
   return readRows(db, sql, [fromDay, limit])
 }
 
-/** Locks a row until the transaction ends. */
 export async function lockRow(transaction: Queryable, id: string): Promise<PlacedRow | undefined> {
   return (
     await readRows(transaction, `SELECT 1 AS row, ${columns} FROM bank_row AS r WHERE id = $1 FOR UPDATE`, [id])
@@ -45,9 +45,22 @@ export async function lockRow(transaction: Queryable, id: string): Promise<Place
 }
 
 async function readRows(db: Queryable, sql: string, values: readonly unknown[]): Promise<PlacedRow[]> {
-  const { rows } = await db.query<Omit<PlacedRow, 'isReturned'>>(sql, [...values])
+  const { rows } = await db.query<ReadRow>(sql, [...values])
   const returned = await returnedAmong(db, rows)
-  return rows.map((row) => ({ ...row, isReturned: returned.has(row) }))
+  const naming = await namingPayouts(db, rows)
+  return rows.map((row) => ({ ...row, isReturned: returned.has(row), namesPayout: naming.has(row) }))
+}
+
+/** Those credits whose text has the id of a withdrawal of their amount. */
+async function namingPayouts(db: Queryable, rows: readonly ReadRow[]): Promise<ReadonlySet<ReadRow>> {
+  const credits = rows.filter(({ kind }) => kind === 'credit').map((row) => ({ row, ids: idsIn(row.text) }))
+  const { rows: named } = await db.query<{ shortId: string; paise: number }>(
+    `SELECT upper(right(id::text, 12)) AS "shortId", amount_paise AS paise FROM request
+     WHERE kind = 'withdrawal' AND held_at IS NOT NULL AND right(id::text, 12) = ANY ($1::text[])`,
+    [credits.flatMap(({ ids }) => ids.map((id) => id.toLowerCase()))],
+  )
+  const found = new Set(named.map(({ shortId, paise }) => `${shortId} ${paise}`))
+  return new Set(credits.flatMap(({ row, ids }) => (ids.some((id) => found.has(`${id} ${row.paise}`)) ? row : [])))
 }
 
 /** Those rows that have an opposite row: a debit with the number of a credit is its return, also beside its own reference. */
@@ -70,6 +83,14 @@ export async function returnedAmong<Row extends Numbered>(
   return new Set(rows.filter((row) => numbersOf(row).some((number) => found.has(`${number} ${row.paise}`))))
 }
 
+export async function readDismissed(db: Queryable, rows: readonly { readonly id: string }[]): Promise<Dismissed> {
+  const { rows: found } = await db.query<{ rowId: string; requestId: string; problem: PayoutProblem | '' }>(
+    `SELECT bank_row_id AS "rowId", request_id AS "requestId", problem FROM bank_pair_dismissed WHERE bank_row_id = ANY ($1::uuid[])`,
+    [rows.map(({ id }) => id)],
+  )
+  return new Set(found.map(({ rowId, requestId, problem }) => pairKey(rowId, requestId, problem)))
+}
+
 /**
  * SQL of what differs between the kinds. `named`: the requests that the numbers `$1` of rows name. `at`: the time that is
  * near to the days of rows. `row`: the row that a request has.
@@ -81,7 +102,8 @@ const kinds = {
     row: 'b.deposit_id = d.id OR (b.reference = d.reference AND b.amount_paise = d.amount_paise)',
   },
   withdrawal: {
-    named: `d.held_at IS NOT NULL AND (ltrim(d.paid_reference, '0') = ANY ($1::text[]) OR right(d.id::text, 12) = ANY ($1::text[]))`,
+    named: `d.held_at IS NOT NULL AND (ltrim(d.paid_reference, '0') = ANY ($1::text[]) OR right(d.id::text, 12) = ANY ($1::text[])
+      OR d.id = ANY (ARRAY(SELECT withdrawal_id FROM bank_row WHERE reference = ANY ($1::text[]) AND withdrawal_id IS NOT NULL)))`,
     at: 'd.decided_at',
     row: 'b.withdrawal_id = d.id',
   },
@@ -100,7 +122,8 @@ const approvedAround = (kind: RequestKind, from: string, to: string) => {
 const candidateOf = (kind: RequestKind) =>
   `d.id, d.amount_paise AS paise, coalesce(d.asked_paise, d.amount_paise) AS "askedPaise", d.status, coalesce(d.reference, ltrim(d.paid_reference, '0')) AS reference,
   to_char(d.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, d.account_number AS "accountNumber", d.account ->> 'name' AS name,
-  (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} ORDER BY b.${kind}_id IS NULL LIMIT 1) AS "rowId"`
+  (SELECT b.id FROM bank_row AS b WHERE ${kinds[kind].row} ORDER BY b.${kind}_id IS NULL LIMIT 1) AS "rowId",
+  (SELECT b.reference FROM bank_row AS b WHERE b.withdrawal_id = d.id) AS "debitReference"`
 
 /** The requests of a kind that rows name or have paid for, and those with the ids `also`. */
 export async function readNamed(
@@ -174,7 +197,6 @@ export async function findRowOf(db: Queryable, requestId: string): Promise<strin
   return (await db.query<{ id: string }>(sql, [requestId])).rows[0]?.id
 }
 
-/** Frees the row that is reserved for a deposit. */
 export async function freeRow(transaction: Queryable, depositId: string): Promise<void> {
   await transaction.query('UPDATE bank_row SET deposit_id = NULL WHERE deposit_id = $1', [depositId])
 }
@@ -190,15 +212,37 @@ export async function linkRow(
   await transaction.query(`UPDATE bank_row SET ${kind}_id = $1 WHERE id = $2`, [requestId, rowId])
 }
 
-/** The first free debit with the amount of a withdrawal, and its reference or its id. */
-export async function findDebit(db: Queryable, withdrawalId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT r.id FROM request AS d JOIN bank_row AS r ON r.kind = 'debit' AND r.withdrawal_id IS NULL AND r.amount_paise = -d.amount_paise
-       AND (r.reference = ltrim(d.paid_reference, '0') OR strpos(lower(r.text), right(d.id::text, 12)) > 0)
-     WHERE d.id = $1 ORDER BY r.day, r.id LIMIT 1`,
-    [withdrawalId],
-  )
-  return rows[0]?.id
+/** SQL: the days of a row `r` that may be about the withdrawal `d`, and whether its text has the id. */
+const since = `r.day >= (d.created_at AT TIME ZONE 'Asia/Kolkata')::date - ${bankStatementLimits.paidDays}`
+const hasId = 'strpos(lower(r.text), right(d.id::text, 12)) > 0'
+
+/** The debit of a withdrawal, and the free debits that have its id or a reference, oldest first. The amounts may differ. */
+export function debitsOf(db: Queryable, withdrawalId: string, reference: string | null): Promise<PlacedRow[]> {
+  // Each part has an index. For an OR the planner reads all debits.
+  const sql = `WITH found AS (SELECT id FROM bank_row WHERE withdrawal_id = $1
+      UNION ALL SELECT r.id FROM request AS d JOIN bank_row AS r ON r.kind = 'debit' AND r.withdrawal_id IS NULL AND ${since}
+        AND (r.reference = $2 OR ${hasId}) WHERE d.id = $1)
+    SELECT 1 AS row, ${columns} FROM found JOIN bank_row AS r USING (id) ORDER BY r.day, r.id`
+  return readRows(db, sql, [withdrawalId, reference])
+}
+
+/** The free debits that have the id and the amount of one of the withdrawals. */
+export function freeDebitsOf(db: Queryable, withdrawalIds: readonly string[]): Promise<PlacedRow[]> {
+  const sql = `SELECT 1 AS row, ${columns} FROM request AS d JOIN bank_row AS r ON r.kind = 'debit' AND r.withdrawal_id IS NULL
+      AND r.amount_paise = -d.amount_paise AND ${since} AND ${hasId}
+    WHERE d.id = ANY ($1::uuid[])`
+  return readRows(db, sql, [withdrawalIds])
+}
+
+/**
+ * The credits that return a withdrawal, oldest first: those of its amount with one of the references, and reversals with its
+ * id. The payer of another credit can write the id.
+ */
+export function returnsOf(db: Queryable, withdrawalId: string, references: readonly string[]): Promise<PlacedRow[]> {
+  const sql = `SELECT 1 AS row, ${columns} FROM request AS d JOIN bank_row AS r ON r.amount_paise = d.amount_paise
+      AND r.amount_paise > 0 AND r.deposit_id IS NULL AND ${since} AND (r.reference = ANY ($2::text[]) OR r.kind = 'reversal' AND ${hasId})
+    WHERE d.id = $1 ORDER BY r.day, r.id`
+  return readRows(db, sql, [withdrawalId, references])
 }
 
 /** Links the credits of a statement with the approved deposits that have their reference and amount. */

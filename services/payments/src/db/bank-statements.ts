@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { BankColumns, BankStatement, StatementJoin } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
-import { msOf } from '@kismet/service-kit/database'
+import { isoOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
@@ -14,7 +13,7 @@ import type { IdentifiedRow } from '../statements/read-file.ts'
 export interface Mapping {
   readonly columns: BankColumns
   readonly by: string
-  readonly atMs: number
+  readonly at: string
 }
 
 /** Identifies a header by its names in their order. */
@@ -23,17 +22,17 @@ export const headerHash = (header: readonly string[]): Buffer =>
 
 export async function findMapping(db: Queryable, headerSha256: Buffer): Promise<Mapping | undefined> {
   const { rows } = await db.query<Mapping>(
-    `SELECT columns, confirmed_by_name AS by, ${msOf('confirmed_at')} AS "atMs" FROM bank_mapping WHERE header_sha256 = $1`,
+    `SELECT columns, confirmed_by_name AS by, ${isoOf('confirmed_at')} AS at FROM bank_mapping WHERE header_sha256 = $1`,
     [headerSha256],
   )
   return rows[0]
 }
 
-export async function keepMapping(db: Queryable, headerSha256: Buffer, { columns, by, atMs }: Mapping): Promise<void> {
+export async function keepMapping(db: Queryable, headerSha256: Buffer, { columns, by, at }: Mapping): Promise<void> {
   await db.query(
     `INSERT INTO bank_mapping (header_sha256, columns, confirmed_by_name, confirmed_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (header_sha256) DO UPDATE SET columns = $2, confirmed_by_name = $3, confirmed_at = $4`,
-    [headerSha256, columns, by, new Date(atMs)],
+    [headerSha256, columns, by, at],
   )
 }
 
@@ -42,16 +41,16 @@ type Statement = z.output<typeof BankStatement>
 const dayOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 
 async function readStatements(db: Queryable, which: string, values: readonly unknown[]): Promise<Statement[]> {
-  const { rows } = await db.query<Statement & { readAtMs: number }>(
+  const { rows } = await db.query<Statement>(
     `SELECT s.id AS _id, s.file_name AS "fileName", s.rows, s.fresh, ${dayOf('s.first_day')} AS from, ${dayOf('s.last_day')} AS to,
-       s.read_by_name AS "readBy", ${msOf('s.read_at')} AS "readAtMs", paid.approved, s.joining AS "join"
+       s.read_by_name AS "readBy", ${isoOf('s.read_at')} AS "readAt", paid.approved, s.joining AS "join"
      FROM bank_statement AS s CROSS JOIN LATERAL (
        SELECT json_build_object('count', count(*), 'amount', coalesce(sum(r.amount_paise), 0)) AS approved
        FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
        WHERE o.statement_id = s.id AND r.deposit_id IS NOT NULL) AS paid ${which}`,
     [...values],
   )
-  return rows.map(({ readAtMs, ...row }) => ({ ...row, readAt: isoTime(readAtMs) }))
+  return rows
 }
 
 export async function findStatement(db: Queryable, id: string): Promise<Statement | undefined> {

@@ -1,7 +1,6 @@
 import type { BetterProofReason } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
-import type { Admin } from '@kismet/service-kit/tokens'
 
 /** The newest better proof that an admin has asked for. `number` counts them from 1. */
 export interface StoredBetterProof {
@@ -19,27 +18,12 @@ export const betterProofOfRequest = `(SELECT json_build_object('number', number,
     FROM better_proof WHERE deposit_id = request.id ORDER BY number DESC LIMIT 1) AS "betterProof",
   (SELECT max(first_page) FROM better_proof WHERE deposit_id = request.id) AS "newProofFrom"`
 
-type Ask = Pick<StoredBetterProof, 'number' | 'reason' | 'note' | 'askedAtMs'>
-
-export async function insertAsk(
-  transaction: Queryable,
-  depositId: string,
-  { number, reason, note, askedAtMs }: Ask,
-  admin: Admin,
-): Promise<void> {
-  await transaction.query(
-    `INSERT INTO better_proof (deposit_id, number, reason, note, asked_at, asked_by, asked_by_name) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [depositId, number, reason, note, new Date(askedAtMs), admin.id, admin.username],
-  )
-}
-
 /** An uploaded better proof: the key of its upload, and its file. */
 export interface Upload {
   readonly key: string
   readonly sha256: Buffer
 }
 
-/** The upload of a request with a key. */
 export async function findUpload(db: Queryable, depositId: string, key: string): Promise<Upload | undefined> {
   const sql = 'SELECT key, sha256 FROM better_proof WHERE deposit_id = $1 AND key = $2'
   return (await db.query<Upload>(sql, [depositId, key])).rows[0]

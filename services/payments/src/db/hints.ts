@@ -1,7 +1,7 @@
 import { limits, paise } from '@kismet/contracts'
 import type { Output, Paise, requestHints, RequestKind, RequestStatus, RiskKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import { msOf } from '@kismet/service-kit/database'
+import { isoOf, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { forAdmins } from './requests.ts'
 
@@ -51,14 +51,14 @@ export async function findRelated(
   { id, createdAtMs }: { readonly id: string; readonly createdAtMs: number },
 ): Promise<Related[]> {
   const near = hint === 'similar_proof' ? [idAt(createdAtMs - similarForMs), idAt(createdAtMs + similarForMs)] : []
-  const { rows } = await db.query<Related & { createdAtMs: number }>(
+  const { rows } = await db.query<Related>(
     `SELECT other.kind, other.id AS _id, json_build_object('_id', other.player_id, 'email', other.player_email) AS user,
-       other.amount_paise AS amount, other.status, ${msOf('other.created_at')} AS "createdAtMs"
+       other.amount_paise AS amount, other.status, ${isoOf('other.created_at')} AS "createdAt"
      FROM request AS own, request AS other WHERE own.id = $1 AND ${related[hint]}
      ORDER BY other.created_at DESC LIMIT ${relatedShown}`,
     [id, ...near],
   )
-  return rows.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: isoTime(createdAtMs) }))
+  return rows
 }
 
 const risksOf = {
@@ -131,4 +131,12 @@ export async function readHistory(db: Queryable, playerId: string): Promise<Hint
   }
   const firstRequestAt = isoTime(Math.min(...rows.map(({ firstMs }) => firstMs)))
   return { firstRequestAt, deposits: tallies('deposit'), withdrawals: tallies('withdrawal') }
+}
+
+/** The number of notes of each request that has any. */
+export async function countNotes(db: Queryable, requestIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const sql =
+    'SELECT request_id AS id, count(*) AS count FROM request_note WHERE request_id = ANY ($1::uuid[]) GROUP BY 1'
+  const { rows } = await db.query<{ id: string; count: number }>(sql, [requestIds])
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -4,7 +4,6 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { Kit } from '@kismet/service-kit/define-service'
 import { nextTry } from './requests.ts'
 
-/** A mail to a player, or a mail to the owners. */
 export interface Notice {
   readonly id: string
   readonly body: PlayerNotice | OwnerNotice

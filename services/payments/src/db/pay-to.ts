@@ -1,17 +1,13 @@
 import { dayOf, startOfDay } from '@kismet/contracts'
-import { takeTurn } from '@kismet/service-kit/database'
+import { takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { PayToTerms } from '../domain/pay-to.ts'
+import type { Proposed } from '../domain/proposal.ts'
 
 /** A change of an account that waits. */
-export interface Proposal {
-  readonly id: string
+export interface Proposal extends Proposed {
   readonly terms: PayToTerms
   readonly isOn: boolean
-  readonly proposedBy: string
-  readonly proposedByName: string
-  readonly proposedAtMs: number
-  readonly takesEffectAtMs: number
 }
 
 /** An account that players pay to. `revision` and `terms`: null before the first change takes effect. */
@@ -27,7 +23,6 @@ export interface StoredAccount {
 export const versionOf = (account: StoredAccount | undefined): string =>
   `${account?.revision ?? 'none'} ${account?.isOn === true ? 'on' : 'off'}`
 
-/** The accounts in their order. */
 export async function readPayToAccounts(db: Queryable): Promise<StoredAccount[]> {
   const { rows } = await db.query<StoredAccount>(
     `SELECT a.id, a.is_on AS "isOn", a.revision, r.terms, a.proposal FROM pay_to_account AS a
@@ -38,7 +33,7 @@ export async function readPayToAccounts(db: Queryable): Promise<StoredAccount[]>
 
 /** The accounts, which no other transaction changes until this one ends. */
 export async function holdPayToAccounts(transaction: Queryable): Promise<StoredAccount[]> {
-  await takeTurn(transaction, 'pay-to')
+  await takeLock(transaction, 'pay-to')
   return readPayToAccounts(transaction)
 }
 
@@ -48,7 +43,7 @@ export async function insertAccount(db: Queryable, id: string): Promise<void> {
   await db.query(`INSERT INTO pay_to_account (id, place, is_on) VALUES ($1, ${last}, false)`, [id])
 }
 
-/** Writes what players see of an account, and the change that waits. */
+/** Writes the published facts of an account and its waiting change. */
 export async function changeAccount(
   db: Queryable,
   { id, isOn, revision, proposal }: Omit<StoredAccount, 'terms'>,
@@ -66,14 +61,6 @@ export async function setOrder(db: Queryable, ids: readonly string[]): Promise<v
   const sql =
     'UPDATE pay_to_account SET place = given.place FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) WHERE pay_to_account.id = given.id'
   await db.query(sql, [ids])
-}
-
-export async function insertRevision(
-  db: Queryable,
-  { id, accountId, terms, atMs }: { id: string; accountId: string; terms: PayToTerms; atMs: number },
-): Promise<void> {
-  const sql = 'INSERT INTO pay_to_revision (id, account_id, terms, created_at) VALUES ($1, $2, $3, $4)'
-  await db.query(sql, [id, accountId, terms, new Date(atMs)])
 }
 
 /** Keeps the UPI ID and the QR image of the first UPI account where the previous release reads them. */

@@ -1,15 +1,14 @@
 import { Id } from '@kismet/contracts'
 import type { Paise, PayoutFormat } from '@kismet/contracts'
-import { msOf, takeTurn } from '@kismet/service-kit/database'
+import { isoOf, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
 
 export interface StoredPayoutFile {
   readonly id: string
   readonly inputSha256: Buffer
   readonly adminName: string
-  readonly createdAtMs: number
+  readonly createdAt: string
   readonly format: PayoutFormat
   readonly ids: readonly string[]
   readonly amountPaise: Paise
@@ -17,7 +16,7 @@ export interface StoredPayoutFile {
   readonly open: number
 }
 
-const columns = `f.id, f.input_sha256 AS "inputSha256", f.admin_name AS "adminName", ${msOf('f.created_at')} AS "createdAtMs", f.format,
+const columns = `f.id, f.input_sha256 AS "inputSha256", f.admin_name AS "adminName", ${isoOf('f.created_at')} AS "createdAt", f.format,
   f.withdrawal_ids AS ids, f.amount_paise AS "amountPaise",
   (SELECT count(*) FROM request AS r WHERE r.payout_file_id = f.id AND r.status = 'pending') AS open`
 
@@ -52,41 +51,11 @@ export async function readPayoutContent(db: Queryable, id: string): Promise<stri
   return rows[0]?.content ?? ''
 }
 
-interface NewPayoutFile extends Omit<StoredPayoutFile, 'adminName' | 'createdAtMs' | 'open'> {
-  readonly key: string
-  readonly admin: Pick<Admin, 'id' | 'username'>
-  readonly at: Date
-  readonly content: string
-}
-
-export async function insertPayoutFile(db: Queryable, file: NewPayoutFile): Promise<void> {
-  const { id, key, inputSha256, admin, at, format, content, ids, amountPaise } = file
-  await db.query(
-    `INSERT INTO payout_file (id, key, input_sha256, admin_id, admin_name, created_at, format, content, withdrawal_ids, amount_paise)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, key, inputSha256, admin.id, admin.username, at, format, content, ids, amountPaise],
-  )
-}
-
-/** Has a locked pending withdrawal be paid by a file. */
-export async function putInFile(
-  db: Queryable,
-  fileId: string,
-  id: string,
-  admin: Pick<Admin, 'id' | 'username'>,
-  at: Date,
-): Promise<void> {
-  await db.query(
-    'UPDATE request SET payout_file_id = $1, pay_by = $3, pay_by_name = $4, pay_since = $5 WHERE id = $2',
-    [fileId, id, admin.id, admin.username, at],
-  )
-}
-
 /** Lets one transaction at a time write a reference, of a paid withdrawal or of a deposit. Leading zeros do not count. */
-export const takeTurnOfReference = (transaction: Queryable, reference: string): Promise<void> =>
-  takeTurn(transaction, `paid reference ${reference.replace(/^0+/, '')}`)
+export const takeReferenceLock = (transaction: Queryable, reference: string): Promise<void> =>
+  takeLock(transaction, `paid reference ${reference.replace(/^0+/, '')}`)
 
-/** The request that has a reference: a paid withdrawal, or a deposit that is not rejected. */
+/** The request that has a reference: a deposit that is not rejected, or a paid withdrawal, which the bank may have sent back. */
 export async function findReferenceOwner(db: Queryable, reference: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM request WHERE ltrim(paid_reference, '0') = ltrim($1, '0')

@@ -22,7 +22,6 @@ export async function takeOffList(db: Queryable, files: readonly string[]): Prom
   return (await db.query('DELETE FROM file_to_delete WHERE file = ANY ($1)', [files])).rowCount ?? 0
 }
 
-/** Some files whose deletion is due. */
 export async function findFilesToDelete(db: Queryable, nowMs: number, limit: number): Promise<string[]> {
   const sql = 'SELECT file FROM file_to_delete WHERE due_at <= $1 ORDER BY due_at LIMIT $2'
   return (await db.query<{ file: string }>(sql, [new Date(nowMs), limit])).rows.map(({ file }) => file)

@@ -6,6 +6,7 @@ import { rowsOfPages } from '@kismet/service-kit/file-columns'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Decisions } from '../domain/usual-minutes.ts'
+import { bankState } from './bank-row-place.ts'
 import { searchIn } from './request-search.ts'
 import type { Condition } from './request-search.ts'
 import { columns, forAdmins } from './requests.ts'
@@ -13,7 +14,6 @@ import type { StoredOf } from './requests.ts'
 
 /** A page of a list; an absent field leaves no request out. Without `sort`: pending requests from old to new, then decided ones from new to old. */
 export type ListQuery = Input<typeof adminListDeposits>
-/** The requests of a list and their order. */
 export type Choice = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** A list of one kind, for its player or for an admin. */
@@ -34,10 +34,14 @@ const orders = {
   amount: { column: 'amount_paise', place: 'amount_paise', after: '?::bigint' },
 } as const
 
+/** The columns of the time by which days narrow a list. */
+const timeOfDays = { asked: 'created_at', decided: 'decided_at', booked: 'booked_at' } as const
+
 /** SQL of a list; its values are added to `values`. */
 function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], more: readonly Condition[] = []): string {
   const { kind, admin, nowMs } = list
-  const { handledBy, search = '' } = choice
+  const { handledBy, search = '', daysOf = 'asked' } = choice
+  const at = timeOfDays[daysOf]
   const { fromMs, untilMs } = instantsOf(choice)
   const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
   const is = (sql: string, value: unknown): Condition[] => (value === undefined ? [] : [[sql, value]])
@@ -52,8 +56,9 @@ function whereOf(list: List<RequestKind>, choice: Choice, values: unknown[], mor
     ...is('method = ?', choice.method),
     ...is('amount_paise >= ?', choice.minAmount),
     ...is('amount_paise <= ?', choice.maxAmount),
-    ...is('created_at >= ?', timeOf(fromMs)),
-    ...is('created_at < ?', timeOf(untilMs)),
+    ...is(`${at} >= ?`, timeOf(fromMs)),
+    ...is(`${at} < ?`, timeOf(untilMs)),
+    ...is(`status = 'pending' AND ${bankState} = ?`, choice.bank),
     ...is('decided_by = ?', choice.decidedBy && admin?.id),
     ...searchIn(kind, admin?.role, search),
     ...(handledBy === undefined ? [] : [[claimed, admin?.id, new Date(nowMs)] as const]),
@@ -106,19 +111,37 @@ const rowsOfPart = 1_000
 /**
  * Reads a whole list, in the order of time or of amount. Neither ever changes, so each request comes once. Requests
  * that were asked for later are left out.
+ * @param show makes the rows of the file of a part of the list
  */
-export function readAll<Kind extends RequestKind>(
+export function readAll<Kind extends RequestKind, Row>(
   db: Queryable,
   list: List<Kind>,
   { sort = 'createdAt', ...choice }: Choice,
+  show: (requests: readonly StoredOf<Kind>[]) => Promise<readonly Row[]>,
   partRows = rowsOfPart,
-): AsyncGenerator<StoredOf<Kind>> {
+): AsyncGenerator<Row> {
   const isOfBefore = ['created_at <= ?', new Date(list.nowMs)] as const
   return rowsOfPages(async (cursor) => {
     const query = { ...choice, sort, limit: partRows, cursor }
-    const { page: rows, nextCursor } = await readPage(db, list, query, [isOfBefore])
-    return { rows, nextCursor }
+    const { page, nextCursor } = await readPage(db, list, query, [isOfBefore])
+    return { rows: await show(page), nextCursor }
   })
+}
+
+/** Where the bank rows of requests stand, such as "2026-11-30, row 3 of hdfc.csv", by request. */
+export async function readBankRowPlaces(
+  db: Queryable,
+  kind: RequestKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; place: string }>(
+    `SELECT b.${kind}_id AS id, concat(to_char(b.day, 'YYYY-MM-DD'), ', row ' || o.row_number || ' of ' || s.file_name) AS place
+     FROM bank_row AS b LEFT JOIN LATERAL (SELECT row_number, statement_id FROM bank_statement_row
+       WHERE bank_row_id = b.id ORDER BY statement_id LIMIT 1) AS o ON true
+     LEFT JOIN bank_statement AS s ON s.id = o.statement_id WHERE b.${kind}_id = ANY ($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, place }) => [id, place]))
 }
 
 /** The number of the requests of a list, and the sum of their amounts. */
@@ -151,9 +174,8 @@ export async function sumByMethod(
   return rows
 }
 
-/** SQL: the time from a request to its decision, and the time within which a share of decisions was made. */
+/** SQL: the time from a request to its decision. */
 const waitedMs = 'extract(epoch FROM decided_at - created_at) * 1000'
-const withinMs = (share: number) => `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint`
 
 const newestDecisions = 100
 const newestForMs = 30 * 24 * 60 * 60_000
@@ -161,7 +183,7 @@ const newestForMs = 30 * 24 * 60 * 60_000
 /** The newest decisions of admins about requests of a kind in the last 30 days. */
 export async function readDecisions(db: Queryable, kind: RequestKind, nowMs: number): Promise<Decisions> {
   const { rows } = await db.query<Decisions>(
-    `SELECT count(*) AS count, ${withinMs(0.9)} AS "mostWithinMs" FROM (
+    `SELECT count(*) AS count, round(percentile_cont(0.9) WITHIN GROUP (ORDER BY ${waitedMs}))::bigint AS "mostWithinMs" FROM (
        SELECT created_at, decided_at FROM request WHERE kind = $1 AND decided_by IS NOT NULL AND decided_at > $2
        ORDER BY decided_at DESC LIMIT ${newestDecisions}) AS decided`,
     [kind, new Date(nowMs - newestForMs)],
@@ -172,18 +194,23 @@ export async function readDecisions(db: Queryable, kind: RequestKind, nowMs: num
 /** Rows of a handover: an admin has at most six. */
 const mostRows = 1_000
 
-/** The decisions of a shift by admin, kind and method. Amounts are in paise, times from the request to the decision in ms. */
+/** The decisions and first approvals of a shift by admin, kind and method. Amounts are in paise, times from the request to the decision in ms. */
 export async function readHandover(
   db: Queryable,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<HandoverRow[]> {
-  const sumOf = (status: string) => `count(*) FILTER (WHERE status = '${status}') AS ${status},
-    coalesce(sum(amount_paise) FILTER (WHERE status = '${status}'), 0)::bigint AS "${status}Amount"`
+  const countOf = (what: string) => `count(*) FILTER (WHERE what = '${what}')`
+  const sumOf = (status: string) => `${countOf(status)} AS ${status},
+    coalesce(sum(amount_paise) FILTER (WHERE what = '${status}'), 0)::bigint AS "${status}Amount"`
   const { rows } = await db.query<HandoverRow>(
-    `SELECT decided_by_name AS by, kind, method, ${sumOf('approved')}, ${sumOf('rejected')},
-       ${withinMs(0.5)} AS "medianMs", round(max(${waitedMs}))::bigint AS "longestMs"
-     FROM request WHERE decided_by IS NOT NULL AND decided_at >= $1 AND decided_at < $2
-     GROUP BY decided_by, decided_by_name, kind, method ORDER BY decided_by_name, kind, method LIMIT ${mostRows}`,
+    `SELECT by, kind, method, ${sumOf('approved')}, ${sumOf('rejected')}, ${countOf('first')} AS "firstApprovals",
+       coalesce(round(percentile_cont(0.5) WITHIN GROUP (ORDER BY waited)), 0)::bigint AS "medianMs",
+       coalesce(round(max(waited)), 0)::bigint AS "longestMs"
+     FROM (SELECT decided_by AS id, decided_by_name AS by, kind, method, status AS what, amount_paise, ${waitedMs} AS waited
+         FROM request WHERE decided_by IS NOT NULL AND decided_at >= $1 AND decided_at < $2
+       UNION ALL SELECT first_approved_by, first_approved_by_name, kind, method, 'first', 0, NULL
+         FROM request WHERE first_approved_at >= $1 AND first_approved_at < $2) AS done
+     GROUP BY id, by, kind, method ORDER BY by, kind, method LIMIT ${mostRows}`,
     // As times, because PostgreSQL reads no text of the year 0.
     [new Date(from), new Date(to)],
   )

@@ -1,6 +1,6 @@
-import { Id } from '@kismet/contracts'
-import type { DepositMethod, Paise, RequestKind, RequestStatus } from '@kismet/contracts'
-import { isUniqueViolation, msOf } from '@kismet/service-kit/database'
+import { Id, paise } from '@kismet/contracts'
+import type { DepositMethod, Output, Paise, readWaiting, RequestKind, RequestStatus } from '@kismet/contracts'
+import { isoOf, isUniqueViolation, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { betterProofOfRequest } from './better-proofs.ts'
@@ -90,7 +90,6 @@ export type StoredOf<Kind extends RequestKind> = Extract<StoredRequest, { kind: 
 export const askedOf = (request: StoredRequest): Paise =>
   (request.kind === 'deposit' ? request.askedPaise : null) ?? request.amountPaise
 
-/** SQL of all fields of a request. */
 export const columns = `id, kind, player_id AS "playerId", player_email AS "playerEmail", amount_paise AS "amountPaise", status,
   admin_reason AS "adminReason", ${msOf('created_at')} AS "createdAtMs", input_sha256 AS "inputSha256",
   ${msOf('first_approved_at')} AS "firstApprovedAtMs", first_approved_by AS "firstApprovedBy", first_approved_by_name AS "firstApprovedByName",
@@ -141,7 +140,6 @@ export async function requireRequest<Kind extends RequestKind>(
 export interface RequestKey<Kind extends RequestKind = RequestKind> {
   readonly kind: Kind
   readonly playerId: string
-  /** The idempotency key. */
   readonly key: string
   readonly inputSha256: Buffer
 }
@@ -155,13 +153,6 @@ export async function findByKey<Kind extends RequestKind>(
   const [found] = (await db.query<StoredOf<Kind>>(sql, [kind, playerId, key])).rows
   if (found?.inputSha256?.equals(inputSha256) === false) throw new Refusal('idempotency_conflict')
   return found
-}
-
-/** Whether a request has a reference: another deposit, or a payout, which the bank may have sent back as a credit. */
-export async function isReferenceInUse(db: Queryable, utrNormalised: string): Promise<boolean> {
-  const sql = `SELECT FROM request WHERE reference = ltrim($1, '0') AND status <> 'rejected'
-    UNION ALL SELECT FROM request WHERE ltrim(paid_reference, '0') = ltrim($1, '0')`
-  return (await db.query(sql, [utrNormalised])).rows.length > 0
 }
 
 type Value = string | number | boolean | null | Date | Buffer | ChosenAccount | StoredWithdrawal['refusal']
@@ -207,7 +198,6 @@ type ApprovalColumn = 'row_origin' | 'approved_alone'
 type PayoutColumn = `pay_${'by' | 'by_name' | 'since' | 'until'}` | 'payout_file_id' | 'paid_reference'
 type OtherColumn = 'amount_paise' | 'asked_paise' | 'status' | 'admin_reason' | 'key' | 'refusal' | 'due_at'
 type ChangedColumn = OtherColumn | HeldColumn | DecidedColumn | ApprovalColumn | ClaimColumn | PayoutColumn
-/** New values of columns of a request. */
 export type Changes = Readonly<Partial<Record<ChangedColumn, Value>>>
 
 /** Changes a request that is in the state `from`. @returns undefined when it is in another */
@@ -262,6 +252,17 @@ export async function countWaiting(db: Queryable): Promise<{ deposits: number; w
   )
   const of = (kind: RequestKind) => rows.find((row) => row.kind === kind)?.count ?? 0
   return { deposits: of('deposit'), withdrawals: of('withdrawal') }
+}
+
+/** The number and the sum of the requests that wait, and the oldest. */
+export async function readWaitingRequests(db: Queryable): Promise<Output<typeof readWaiting>> {
+  const { rows } = await db.query<Output<typeof readWaiting>>(
+    `SELECT count(*) AS count, coalesce(sum(amount_paise), 0)::bigint AS "sumPaise",
+       (array_agg(jsonb_build_object('kind', kind, 'id', id, 'email', player_email, 'amountPaise', amount_paise,
+          'at', ${isoOf('created_at')}) ORDER BY created_at, id))[1] AS oldest
+     FROM request WHERE status = 'pending'`,
+  )
+  return rows[0] ?? { count: 0, sumPaise: paise(0), oldest: null }
 }
 
 /** How many withdrawals of a player wait, with those of an unknown hold. */

@@ -3,13 +3,21 @@ import { dailyApprovalLimits } from '@kismet/contracts'
 import type { Paise } from '@kismet/contracts'
 import { msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { ChangedRules } from '../domain/approval-change.ts'
 import type { ApprovalChoices } from '../domain/decision.ts'
+import type { Proposed } from '../domain/proposal.ts'
+
+/** Weaker rules of approvals that wait. */
+export interface RulesProposal extends Proposed {
+  readonly rules: ChangedRules
+}
 
 export interface Settings {
   /** Null: an approval never needs two admins. */
   readonly secondAbovePaise: Paise | null
   /** What owners have set; the rest has the default of the mode. */
   readonly approvals: Partial<ApprovalChoices>
+  readonly proposal: RulesProposal | null
   /** The last change of the rules of approvals. */
   readonly changedByName: string | null
   readonly changedAtMs: number | null
@@ -19,7 +27,8 @@ export interface Settings {
   readonly payoutDebitAccount: string | null
 }
 
-type Fields = Readonly<Record<string, string | number | boolean | null>>
+/** Values as the audit log has them. */
+export type Fields = Readonly<Record<string, string | number | boolean | null>>
 
 /** The parts of the settings, with the fields that the audit row of a change has. */
 const parts = {
@@ -28,7 +37,11 @@ const parts = {
     const said = dailyApprovalLimits.map(
       (name) => [`${name}Paise`, approvals[name] === null ? 'no limit' : (approvals[name] ?? null)] as const,
     )
-    return { afterPaise: secondAbovePaise, withoutRow: approvals.withoutRow ?? null, ...Object.fromEntries(said) }
+    return {
+      secondApprovalAbovePaise: secondAbovePaise,
+      withoutRow: approvals.withoutRow ?? null,
+      ...Object.fromEntries(said),
+    }
   },
   payout: ({ payoutLeaseMinutes, payoutDebitAccount }: Settings): Fields => ({
     leaseMinutes: payoutLeaseMinutes,
@@ -41,9 +54,11 @@ export const settingsParts = Object.keys(parts) as SettingsPart[]
 /** A part of the settings as the audit log has it. */
 export const partOf = (part: SettingsPart, settings: Settings): Fields => parts[part](settings)
 
-/** Stands for the values that an admin has seen: a change on top of other values is refused. */
-export const versionOf = (part: SettingsPart, settings: Settings): string =>
-  hash('sha256', JSON.stringify(partOf(part, settings))).slice(0, 16)
+/** A version of the values and the waiting change that an admin has seen. A change to another version is refused. */
+export function versionOf(part: SettingsPart, settings: Settings): string {
+  const waits = part === 'approval' && settings.proposal !== null ? settings.proposal.id : ''
+  return hash('sha256', JSON.stringify(partOf(part, settings)) + waits).slice(0, 16)
+}
 
 /**
  * With `FOR UPDATE` the settings do not change until the transaction ends.
@@ -51,7 +66,7 @@ export const versionOf = (part: SettingsPart, settings: Settings): string =>
  */
 export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''): Promise<Settings> {
   const { rows } = await db.query<Settings>(
-    `SELECT second_above_paise AS "secondAbovePaise", approvals, changed_by_name AS "changedByName",
+    `SELECT second_above_paise AS "secondAbovePaise", approvals, proposal, changed_by_name AS "changedByName",
             ${msOf('changed_at')} AS "changedAtMs",
             payout_lease_minutes AS "payoutLeaseMinutes", payout_debit_account AS "payoutDebitAccount" FROM settings ${lock}`,
   )
@@ -60,12 +75,13 @@ export async function readSettings(db: Queryable, lock: '' | 'FOR UPDATE' = ''):
 }
 
 export async function changeSettings(db: Queryable, settings: Settings): Promise<void> {
-  const { secondAbovePaise, approvals, changedByName, changedAtMs, payoutLeaseMinutes, payoutDebitAccount } = settings
+  const { secondAbovePaise, approvals, proposal, changedByName, changedAtMs, payoutLeaseMinutes, payoutDebitAccount } =
+    settings
   const changedAt = changedAtMs === null ? null : new Date(changedAtMs)
   await db.query(
     `UPDATE settings SET second_above_paise = $1, approvals = $2, changed_by_name = $3, changed_at = $4,
-       payout_lease_minutes = $5, payout_debit_account = $6`,
-    [secondAbovePaise, approvals, changedByName, changedAt, payoutLeaseMinutes, payoutDebitAccount],
+       payout_lease_minutes = $5, payout_debit_account = $6, proposal = $7`,
+    [secondAbovePaise, approvals, changedByName, changedAt, payoutLeaseMinutes, payoutDebitAccount, proposal],
   )
 }
 
@@ -91,12 +107,15 @@ export async function deleteUnusedQrImages(db: Queryable, uploadedUntilMs: numbe
 }
 
 const versionLength = 32
+const versionForm = new RegExp(`^[0-9a-f]{${versionLength}}$`)
 
-/** The same image has the same version, another one another, so that the address of a version can be cached for ever. */
+/** A hash of the image: equal images have equal versions. */
 export const qrVersionOf = (bytes: Buffer): string => hash('sha256', bytes).slice(0, versionLength)
 
 /** The QR image of a version in use or of a change that waits. */
 export async function findNamedQrImage(db: Queryable, version: string): Promise<Buffer | undefined> {
+  // PostgreSQL takes no text with NUL.
+  if (!versionForm.test(version)) return undefined
   const { rows } = await db.query(`SELECT FROM (${namedImages}) AS named WHERE version = $1 LIMIT 1`, [version])
   return rows.length === 0 ? undefined : findQrImage(db, version)
 }

@@ -1,4 +1,5 @@
 import type { LimitPeriod, Paise } from '@kismet/contracts'
+import { insertRow } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** What a player has in the queue, and has stored and sent on the calendar day of Asia/Kolkata. */
@@ -55,8 +56,7 @@ export interface Attempt {
 }
 
 export async function insertAttempt(db: Queryable, { id, playerId, kind, atMs }: Attempt): Promise<void> {
-  const sql = 'INSERT INTO attempt (id, player_id, kind, at) VALUES ($1, $2, $3, $4)'
-  await db.query(sql, [id, playerId, kind, new Date(atMs)])
+  await insertRow(db, 'attempt', { id, player_id: playerId, kind, at: new Date(atMs) })
 }
 
 /**

@@ -11,7 +11,6 @@ import type {
 /** The row that pays for a deposit. `own`: only statements of the admin have the row. */
 export type RowOrigin = 'none' | 'own' | 'other'
 
-/** What a decision about an approval is based on. */
 export interface ApprovalFacts {
   readonly amountPaise: Paise
   /** Null for a withdrawal. */
@@ -52,7 +51,6 @@ export function choicesOf(set: Partial<ApprovalChoices>, mode: CasinoMode): Appr
   }
 }
 
-/** The rules of one kind of request. */
 export function rulesOf(kind: RequestKind, choices: ApprovalChoices, secondAbovePaise: Paise | null): ApprovalRules {
   const isDeposit = kind === 'deposit'
   return {

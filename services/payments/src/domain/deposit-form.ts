@@ -13,7 +13,6 @@ import type { Paise, Parsed, RefusalParams } from '@kismet/contracts'
 
 export const proofMissing = 'Upload a proof of your payment (image or PDF)'
 
-/** A deposit form that was found right. */
 export interface DepositOrder {
   readonly amountPaise: Paise
   readonly method: DepositMethod

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { dayOf } from '@kismet/contracts'
+import { dayOf, hasPayableName } from '@kismet/contracts'
 import type { PayoutFormat } from '@kismet/contracts'
-import { hasPayableName, payoutFileName, payoutFileOf } from './payout-file.ts'
+import { payoutFileName, payoutFileOf } from './payout-file.ts'
 
 const payment = (amountPaise: number, ifsc: string, name = 'Asha Rao') => ({
   id: '0190b2a0-0000-7000-8000-0000000abcde',
@@ -66,7 +66,9 @@ it('a name brings no separator, formula or line into a file, and needs a Latin l
   expect(linesOf('sbi', [wild]).at(-2)).toMatch(/#cmd Renee Rao$/)
   expect(linesOf('generic', [wild])).toHaveLength(3)
   const digits = payment(100, 'SBIN0001234', 'आशा 123')
-  expect([wild, payment(100, 'SBIN0001234', 'आशा राव'), digits].map(hasPayableName)).toEqual([true, false, false])
+  expect(
+    [wild, payment(100, 'SBIN0001234', 'आशा राव'), digits].map(({ account }) => hasPayableName(account.name)),
+  ).toEqual([true, false, false])
 })
 
 it('a file is named by letters and digits, and has the day of India', () => {

@@ -1,7 +1,7 @@
+import { payableName } from '@kismet/contracts'
 import type { PayoutFormat } from '@kismet/contracts'
 import { shortIdOf } from './payout.ts'
 
-/** A line of a payment file. */
 export interface Payment {
   readonly id: string
   readonly amountPaise: number
@@ -12,18 +12,7 @@ export interface Payment {
 const rtgsPaise = 2_00_000_00
 const rupees = ({ amountPaise }: Payment): string => (amountPaise / 100).toFixed(2)
 
-/** The letters, digits and spaces of a name. Other characters could be a separator of the file. */
-const nameOf = ({ account }: Payment, most: number): string =>
-  account.name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9 ]+/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(0, most)
-
-/** Whether banks can read the name of the account. Banks read Latin letters only. */
-export const hasPayableName = (payment: Payment): boolean => /[A-Za-z]/.test(nameOf(payment, 32))
+const nameOf = ({ account }: Payment, most: number): string => payableName(account.name).slice(0, most)
 
 /** How the bank with an IFSC of `bank` pays: within the bank, or by NEFT or RTGS. */
 const railOf = ({ account, amountPaise }: Payment, bank: string): 'own' | 'RTGS' | 'NEFT' =>

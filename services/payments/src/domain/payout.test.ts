@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { AdminRole } from '@kismet/contracts'
-import { refusalOf, standingOf } from './payout.ts'
+import { referencesOf } from './bank/references.ts'
+import { newPayoutId, refusalOf, shortIdOf, standingOf } from './payout.ts'
 import type { PayoutAction, Standing } from './payout.ts'
 
 const actions = ['pay', 'approve', 'reject', 'release'] as const satisfies readonly PayoutAction[]
@@ -36,3 +37,18 @@ it.each([
 ] as const)('a payout $standing stands so at the time 10', ({ standing, ...payout }) => {
   expect(standingOf(payout, 'me', 10)).toBe(standing)
 })
+
+it.each(['123456789012', '12345678901e', '12345678e901', 'a12345678901'])(
+  'the short id of a new payout is no reference of a bank, also where the random bits are %s',
+  (end) => {
+    const randomness = { id: () => `0190b2a0-0000-7000-8000-${end}`, below: (below: number) => below - 1 }
+    const id = newPayoutId(randomness, 0)
+    expect(id).toBe(`0190b2a0-0000-7000-8000-f${end.slice(1, -1)}f`)
+    const short = shortIdOf(id)
+    for (const text of [`IMPS-${short}-ASHA RAO`, `NEFT${short}`, `UPI/${short}/ASHA`, `PAYOUTS${short}.csv`]) {
+      expect(referencesOf(text, '').reference).toBeNull()
+      expect(referencesOf(text, '400003400003').reference).toBe('400003400003')
+    }
+    expect(referencesOf('IMPS-ASHA RAO', short).reference).toBeNull()
+  },
+)

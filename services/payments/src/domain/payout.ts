@@ -48,3 +48,22 @@ export function refusalOf(action: PayoutAction, standing: Standing, role: AdminR
 
 /** The id in the remark of a payment: letters and digits that a bank keeps. */
 export const shortIdOf = (id: string): string => id.slice(-payoutIdLength).toUpperCase()
+
+const hexLetters = 'abcdef'
+
+interface Random {
+  /** A UUID of version 7. */
+  id(epochMs: number): string
+  /** A whole number from 0 to `below` - 1. */
+  below(below: number): number
+}
+
+/**
+ * The id of a new withdrawal or payment file. Its short id begins and ends with a letter, because a bank writes it into its
+ * texts and columns. There, 12 digits or digits with one letter would be read as the bank's own reference or as a rounded number.
+ */
+export function newPayoutId(randomness: Random, nowMs: number): string {
+  const letter = () => hexLetters[randomness.below(hexLetters.length)] ?? ''
+  const id = randomness.id(nowMs)
+  return `${id.slice(0, -payoutIdLength)}${letter()}${id.slice(1 - payoutIdLength, -1)}${letter()}`
+}

@@ -12,9 +12,9 @@ export interface PayeeProblem {
 }
 
 /**
- * Compares what a QR image pays to with the UPI ID that players see. A reference without `@` is no UPI ID, and only the QR
+ * Compares the payee of a QR image with the UPI ID that players see. A reference without `@` is no UPI ID, and only the QR
  * code itself is checked.
- * @param text what the QR code says; undefined when the image has no QR code that can be read
+ * @param text the text of the QR code; undefined for an image without a readable QR code
  * @returns null for a QR image that pays to the UPI ID
  */
 export function payeeProblem(text: string | undefined, utr: string | null): PayeeProblem | null {

@@ -1,5 +1,4 @@
 import { BankColumns, bankStatementLimits, paise, postBankStatement, previewBankStatement } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
@@ -67,9 +66,7 @@ export const bankStatementUploads: readonly StreamHandler<Context>[] = [
       ...{ rows: rows.slice(0, rowsShown).map(rowView), count: rows.length },
       ...{ from: days[0] ?? null, to: days.at(-1) ?? null },
       confirmed:
-        confirmed && areSameColumns(confirmed.columns, shown.columns)
-          ? { by: confirmed.by, at: isoTime(confirmed.atMs) }
-          : null,
+        confirmed && areSameColumns(confirmed.columns, shown.columns) ? { by: confirmed.by, at: confirmed.at } : null,
     })
     call.response.json({ success: true, ...preview })
   }),

@@ -89,7 +89,6 @@ async function sendPayoutFile(ctx: Context, call: StreamCall & { readonly admin:
   response.type('text/csv').send(content)
 }
 
-/** What is fetched as a file. */
 export const downloads: readonly StreamHandler<Context>[] = [
   handleStream(getDepositProof, sendProof),
   handleStream(adminGetDepositProof, sendProof),

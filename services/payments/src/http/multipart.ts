@@ -4,7 +4,6 @@ import type { StreamCall } from '@kismet/service-kit/http-app'
 import { Refusal } from '@kismet/service-kit/refusal'
 import busboy from 'busboy'
 
-/** The text fields of a form, and its file. */
 export interface UploadedForm {
   readonly fields: ReadonlyMap<string, string>
   /** Undefined for a missing or an empty file. */

@@ -1,5 +1,5 @@
 import { limits as siteLimits } from '@kismet/contracts'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import type { Logger } from '@kismet/service-kit/logger'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { contentFaults } from './protocol.ts'
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** A file takes a second or two. */
-const gateLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8 }
+const queueLimits = { running: 2, runningOfOwner: 1, waiting: 32, waitingOfOwner: 8 }
 
 const { pdfPages, proofPageMaxBytes } = siteLimits.deposit
 const firstBytes = { proof: Buffer.from([0xff, 0xd8, 0xff]), qr: Buffer.from('\x89PNG', 'latin1') } as const
@@ -25,7 +25,7 @@ const firstBytes = { proof: Buffer.from([0xff, 0xd8, 0xff]), qr: Buffer.from('\x
  */
 export class PictureMaker {
   readonly #parts: Parts
-  readonly #gate = new Gate(gateLimits)
+  readonly #queue = new BoundedQueue(queueLimits)
   readonly #stopping = new AbortController()
 
   constructor(parts: Parts) {
@@ -34,7 +34,7 @@ export class PictureMaker {
 
   /**
    * The JPEGs of a proof: one of an image, one of each of the first pages of a PDF. One file of an owner is open at a time.
-   * @param within what is done with the pictures, in the turn of the owner; its `open` throws Refusal `invalid_request`
+   * @param within work with the pictures, done before the next file of the owner is opened. Its `open` throws Refusal `invalid_request`
    *   with what is wrong with the file
    */
   ofProof<T>(bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
@@ -50,7 +50,7 @@ export class PictureMaker {
 
   /** The cells of a workbook as text. @throws Refusal `invalid_request` with what is wrong with the file */
   async textOf(bytes: Buffer, owner: string): Promise<Buffer> {
-    const opened = await this.#gate.run(owner, () => this.#open('workbook', bytes, owner))
+    const opened = await this.#queue.run(owner, () => this.#open('workbook', bytes, owner))
     if ('text' in opened) return Buffer.from(opened.text)
     throw refusalFor('workbook', 'damaged')
   }
@@ -61,7 +61,9 @@ export class PictureMaker {
   }
 
   #make<T>(purpose: PicturePurpose, bytes: Buffer, owner: string, within: Within<T>): Promise<T> {
-    return this.#gate.run(owner, () => within(async () => picturesOf(await this.#open(purpose, bytes, owner), purpose)))
+    return this.#queue.run(owner, () =>
+      within(async () => picturesOf(await this.#open(purpose, bytes, owner), purpose)),
+    )
   }
 
   async #open(purpose: Purpose, bytes: Buffer, owner: string): Promise<Opened> {

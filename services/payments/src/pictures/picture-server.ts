@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { limits as siteLimits } from '@kismet/contracts'
 import type { serverEnv } from '@kismet/service-kit/env'
-import { Gate } from '@kismet/service-kit/gate'
-import type { GateLimits } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
+import type { BoundedQueueLimits } from '@kismet/service-kit/bounded-queue'
 import { closeServer, listenOn } from '@kismet/service-kit/http-app'
 import type { Logger } from '@kismet/service-kit/logger'
 import { requireInput } from '@kismet/service-kit/refusal'
@@ -19,7 +19,7 @@ export interface PictureServer {
 }
 
 /** Two files at a time, as one payments replica opens them. A few files of other replicas wait. */
-const defaultGate = { running: 2, runningOfOwner: 2, waiting: 8, waitingOfOwner: 16, waitingMs: 10_000 }
+const defaultQueueLimits = { running: 2, runningOfOwner: 2, waiting: 8, waitingOfOwner: 16, waitingMs: 10_000 }
 const stopsWithinMs = 15_000
 
 const Query = z.strictObject({ purpose: z.enum(purposes) })
@@ -31,9 +31,9 @@ const readFile = express.raw({ type: () => true, limit: siteLimits.deposit.proof
  */
 export async function startPictureServer(
   { HOST, PORT }: Pick<z.output<typeof serverEnv>, 'HOST' | 'PORT'>,
-  parts: { readonly log: Logger; readonly render: Renderer; readonly gate?: GateLimits },
+  parts: { readonly log: Logger; readonly render: Renderer; readonly queueLimits?: BoundedQueueLimits },
 ): Promise<PictureServer> {
-  const gate = new Gate(parts.gate ?? defaultGate)
+  const queue = new BoundedQueue(parts.queueLimits ?? defaultQueueLimits)
   const app = express().disable('x-powered-by')
   app.get(['/health', '/ready'], (_request, response) => void response.end())
   app.post('/render', readFile, async (request, response) => {
@@ -42,7 +42,7 @@ export async function startPictureServer(
     // A caller that no longer waits has the process of the file ended.
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const rendered = await gate.run('payments', () => parts.render([purpose, bytes], gone.signal))
+    const rendered = await queue.run('payments', () => parts.render([purpose, bytes], gone.signal))
     // The next file may go to another server behind the same name.
     response.set('Connection', 'close').type('json').send(encodeRendered(rendered))
   })

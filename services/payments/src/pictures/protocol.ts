@@ -55,7 +55,6 @@ const Rendered = z.union([
 export type Rendered = z.output<typeof Rendered>
 export type Picture = Extract<Rendered, { pictures: unknown }>['pictures'][number]
 
-/** One file to open. */
 export type RenderJob = readonly [purpose: Purpose, bytes: Buffer]
 
 /** Opens one file. Never throws. Answers `unavailable` when `signal` aborts. */

@@ -35,7 +35,6 @@ const attempts = [
   { scale: 0.5, quality: 60, chromaSubsampling: '4:2:0' },
 ] as const
 
-/** A file that cannot become a picture. */
 class RenderFailure extends Error {
   readonly fault: ContentFault
 
@@ -139,7 +138,6 @@ async function fingerprintOf(picture: Buffer): Promise<string> {
   return bits.join('')
 }
 
-/** The text of the QR code in a picture. */
 async function qrTextOf(picture: Buffer): Promise<string | undefined> {
   const { default: jsQR } = await import('jsqr')
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -7,7 +7,6 @@ import type { Purpose, Rendered, Renderer } from './protocol.ts'
 
 const { pdfPages, proofPageMaxBytes } = siteLimits.deposit
 
-/** The limits for one file, and for its process. */
 export const defaultRenderLimits = {
   /** Ends a process that hangs. The limit of CPU time ends a process that works too long. */
   wallMs: 30_000,

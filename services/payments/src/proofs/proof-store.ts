@@ -18,7 +18,6 @@ export interface ProofStore {
   delete(name: string): Promise<void>
 }
 
-/** A name for a file. */
 export const newFileName = (randomness: Randomness): string => randomness.bytes(16).toString('hex')
 const fileName = /^[0-9a-f]{32}$/
 
@@ -77,7 +76,6 @@ const timeoutMs = 10_000
 const retries = 2
 
 interface S3Parts {
-  /** The URL of the bucket. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
@@ -140,7 +138,6 @@ export function requireProofStore(config: ProofsConfig, issues: z.RefinementCtx)
   for (const name of needed) if (config[name] === undefined) issues.addIssue({ code: 'custom', path: [name], message })
 }
 
-/** The store of the configuration. */
 export function openProofStore(config: ProofsConfig): ProofStore {
   const { PROOFS_DIR: folder = '', PROOFS_S3_URL: url, PROOFS_S3_REGION: region } = config
   const { PROOFS_S3_KEY_ID: accessKeyId = '', PROOFS_S3_SECRET: secretAccessKey = '' } = config

@@ -6,6 +6,7 @@ import {
   payPayoutMatches,
   readBankMatches,
   readPayoutMatches,
+  settlePayoutProblem,
 } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
@@ -14,10 +15,10 @@ import { unseenPayouts } from '../db/bank-rows.ts'
 import { listStatements } from '../db/bank-statements.ts'
 import { findRequests } from '../db/requests.ts'
 import { adminDepositViews, adminWithdrawalViews } from '../views.ts'
-import { confirmPairs } from '../work/confirm-pairs.ts'
-import { dismissPair } from '../work/dismiss-pair.ts'
+import { confirmPairs, dismissPair } from '../work/confirm-pairs.ts'
 import { matchStatement } from '../work/match-statement.ts'
 import type { MatchedRow } from '../work/match-statement.ts'
+import { settleProblem } from '../work/settle-problem.ts'
 
 const { rowsShown, statementsShown } = bankStatementLimits
 
@@ -37,7 +38,6 @@ const rowView = ({ id: rowId, row, day, text, reference, paise: amount, kind, ut
 const byId = <View extends { readonly _id: string }>(views: readonly View[]) =>
   new Map(views.map((view) => [view._id, view]))
 
-/** The desk of bank statements. */
 export const bankStatements: readonly Handler<Context>[] = [
   handle(listBankStatements, async (ctx: Context, { input: { before } }) => {
     const found = await listStatements(ctx.db, before, statementsShown + 1)
@@ -65,8 +65,8 @@ export const bankStatements: readonly Handler<Context>[] = [
       })),
     }
   }),
-  handle(dismissBankPair, async (ctx: Context, { admin, input, meta }) => {
-    await dismissPair(ctx, { ...input, admin, meta })
+  handle(dismissBankPair, async (ctx: Context, call) => {
+    await dismissPair(ctx, call)
     return { message: 'The pair is dismissed.' }
   }),
   handle(readPayoutMatches, async (ctx: Context, { admin, input }) => {
@@ -84,6 +84,10 @@ export const bankStatements: readonly Handler<Context>[] = [
       unseen: unseen.ids.flatMap((one) => withdrawals.get(one) ?? []),
       unseenCount: unseen.count,
     }
+  }),
+  handle(settlePayoutProblem, async (ctx: Context, call) => {
+    await settleProblem(ctx, call)
+    return { message: 'The problem is settled.' }
   }),
   handle(payPayoutMatches, async (ctx: Context, { admin, input: { match, pairs }, meta }) => {
     const asked = pairs.map(({ rowId, withdrawalId: requestId }) => ({ rowId, requestId }))

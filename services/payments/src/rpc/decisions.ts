@@ -7,6 +7,7 @@ import {
   decideSeveral,
   limits,
 } from '@kismet/contracts'
+import { addRequestNote, listRequestNotes } from '@kismet/contracts'
 import { rejectWithdrawal, releaseRequest, RequestKind } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -20,15 +21,20 @@ import { askBetterProof as askForBetterProof } from '../work/better-proof.ts'
 import { decideRequest } from '../work/decide-request.ts'
 import type { Decided } from '../work/decide-request.ts'
 import { decideRequests } from '../work/decide-several.ts'
+import { addNote, readNotes } from '../work/notes.ts'
 import { renewPayout } from '../work/pay-withdrawal.ts'
 import { first } from './reads.ts'
 
 /** @throws Refusal `unavailable` for a decision that the wallet has not booked yet. @returns what the answer says beside the request */
 function requireBooked(
-  { pendingSecondApproval, secondAdminReasons, isBooked }: Omit<Decided<never>, 'request'>,
+  { pendingSecondApproval, secondAdminReasons, firstNotCounted, isBooked }: Omit<Decided<never>, 'request'>,
   what: string,
 ) {
-  if (pendingSecondApproval) return { pendingSecondApproval, secondAdminReasons: [...secondAdminReasons] }
+  if (pendingSecondApproval)
+    return {
+      ...{ pendingSecondApproval, secondAdminReasons: [...secondAdminReasons] },
+      ...(firstNotCounted && { firstNotCounted }),
+    }
   if (isBooked) return {}
   throw new Refusal('unavailable', `The ${what} could not be booked yet and follows by itself.`)
 }
@@ -51,7 +57,7 @@ async function decideWithdrawal(
   return { withdrawal: first(await adminWithdrawalViews(ctx, [request], admin)), ...outcome }
 }
 
-/** Decisions of admins, whose answer comes after the booking in the wallet, and claims of requests. */
+/** Decisions of admins, whose answer comes after the booking in the wallet, claims of requests and notes about them. */
 export const decisions: readonly Handler<Context>[] = [
   handle(decideDeposit, async (ctx: Context, { admin, input, meta }) => {
     const { id, status, adminReason: reason, amount: amountPaise } = input
@@ -60,14 +66,12 @@ export const decisions: readonly Handler<Context>[] = [
     const outcome = requireBooked(decided, 'deposit is approved. Its credit')
     return { deposit: first(await adminDepositViews(ctx, [request])), ...outcome }
   }),
-  handle(askBetterProof, async (ctx: Context, { admin, input, meta }) => ({
-    deposit: first(await adminDepositViews(ctx, [await askForBetterProof(ctx, { ...input, admin, meta })])),
+  handle(askBetterProof, async (ctx: Context, call) => ({
+    deposit: first(await adminDepositViews(ctx, [await askForBetterProof(ctx, call)])),
   })),
   handle(approveWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'approved')),
   handle(rejectWithdrawal, (ctx: Context, call) => decideWithdrawal(ctx, call, 'rejected')),
-  handle(decideSeveral, async (ctx: Context, { admin, input, meta }) => ({
-    results: await decideRequests(ctx, { ...input, admin, meta }),
-  })),
+  handle(decideSeveral, async (ctx: Context, call) => ({ results: await decideRequests(ctx, call) })),
   handle(claimRequest, async (ctx: Context, { admin, input: { id, takeOver = false }, meta }) => {
     const nowMs = ctx.clock.now()
     const { kind, claim } = await inTransaction(ctx.db, async (transaction) => {
@@ -102,4 +106,15 @@ export const decisions: readonly Handler<Context>[] = [
     if (claim === null) ctx.bus.signal(claimChanged, { kind, _id: id, claim })
     return { claim }
   }),
+  handle(listRequestNotes, async ({ db }: Context, { input: { id } }) => {
+    await requireRequest(db, id, RequestKind.options)
+    return { notes: await readNotes(db, id) }
+  }),
+  handle(addRequestNote, (ctx: Context, { admin, input, meta }) =>
+    inTransaction(ctx.db, async (transaction) => {
+      // The lock keeps two notes from exceeding the limit together.
+      const request = await requireRequest(transaction, input.id, RequestKind.options, 'FOR UPDATE')
+      return { note: await addNote(ctx, transaction, request, input.text, { admin, meta }) }
+    }),
+  ),
 ]

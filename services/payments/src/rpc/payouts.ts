@@ -9,7 +9,6 @@ import {
   setPayoutSettings,
 } from '@kismet/contracts'
 import type { PayoutFile } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -20,7 +19,8 @@ import type { StoredPayoutFile } from '../db/payouts.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
 import { payoutFileName } from '../domain/payout-file.ts'
-import { adminWithdrawalViews, payoutSettingsView } from '../views.ts'
+import { payoutSettingsView } from '../settings-views.ts'
+import { adminWithdrawalViews } from '../views.ts'
 import * as files from '../work/payout-files.ts'
 import * as payouts from '../work/pay-withdrawal.ts'
 import { changePayouts } from '../work/settings.ts'
@@ -29,32 +29,19 @@ import { first } from './reads.ts'
 const { filesShown } = limits.payout
 
 const fileView = (file: StoredPayoutFile): z.output<typeof PayoutFile> => ({
-  ...{
-    _id: file.id,
-    format: file.format,
-    fileName: payoutFileName(file.format, file.id),
-    by: file.adminName,
-    at: isoTime(file.createdAtMs),
-  },
-  ...{ count: file.ids.length, amount: file.amountPaise, open: file.open },
+  ...{ _id: file.id, format: file.format, fileName: payoutFileName(file.format, file.id) },
+  ...{ by: file.adminName, at: file.createdAt, count: file.ids.length, amount: file.amountPaise, open: file.open },
 })
 
 const view = async (ctx: Context, admin: Admin, withdrawal: StoredWithdrawal) => ({
   withdrawal: first(await adminWithdrawalViews(ctx, [withdrawal], admin)),
 })
 
-/** Payouts: who pays what at the bank, and payment files. */
 export const payoutHandlers: readonly Handler<Context>[] = [
-  handle(payWithdrawal, async (ctx: Context, { admin, input: { id }, meta }) =>
-    view(ctx, admin, await payouts.startPayout(ctx, { id, admin, meta })),
-  ),
-  handle(releasePayout, async (ctx: Context, { admin, input: { id }, meta }) =>
-    view(ctx, admin, await payouts.releasePayout(ctx, { id, admin, meta })),
-  ),
+  handle(payWithdrawal, async (ctx: Context, call) => view(ctx, call.admin, await payouts.startPayout(ctx, call))),
+  handle(releasePayout, async (ctx: Context, call) => view(ctx, call.admin, await payouts.releasePayout(ctx, call))),
   handle(createPayoutFile, async (ctx: Context, call) => {
-    const { admin, input, meta } = call
-    const key = meta.key ?? ctx.randomness.id(ctx.clock.now())
-    const { file, isReplay } = await files.createPayoutFile(ctx, { ...input, admin, meta, key })
+    const { file, isReplay } = await files.createPayoutFile(ctx, call)
     if (isReplay) call.replayed()
     return { file: fileView(file) }
   }),
@@ -63,11 +50,11 @@ export const payoutHandlers: readonly Handler<Context>[] = [
     const page = found.slice(0, filesShown)
     return { files: page.map(fileView), next: found.length > filesShown ? (page.at(-1)?.id ?? null) : null }
   }),
-  handle(releasePayoutFile, async (ctx: Context, { admin, input: { id }, meta }) => ({
-    file: fileView(await files.releasePayoutFile(ctx, { id, admin, meta })),
+  handle(releasePayoutFile, async (ctx: Context, call) => ({
+    file: fileView(await files.releasePayoutFile(ctx, call)),
   })),
   handle(getPayoutSettings, async (ctx: Context) => ({ settings: payoutSettingsView(await readSettings(ctx.db)) })),
-  handle(setPayoutSettings, async (ctx: Context, { admin, input, meta }) => ({
-    settings: payoutSettingsView(await changePayouts(ctx, { admin, meta }, input)),
+  handle(setPayoutSettings, async (ctx: Context, call) => ({
+    settings: payoutSettingsView(await changePayouts(ctx, call)),
   })),
 ]

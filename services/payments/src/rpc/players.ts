@@ -20,9 +20,8 @@ import { listAccounts as readAccounts } from '../db/accounts.ts'
 import { readDecisions, readPage } from '../db/request-lists.ts'
 import type { ListQuery } from '../db/request-lists.ts'
 import { usualMinutesOf } from '../domain/usual-minutes.ts'
-import { accountViews, asFirstAnswered, depositView, withdrawalView } from '../views.ts'
-import { add, change, remove } from '../work/change-accounts.ts'
-import { mailCode, reset } from '../work/forgotten-password.ts'
+import { accountViews, asFirstAnswered, depositViews, withdrawalView } from '../views.ts'
+import { add, change, mailCode, remove, reset } from '../work/change-accounts.ts'
 import { request } from '../work/request-withdrawal.ts'
 import { depositedOf } from './reads.ts'
 
@@ -37,21 +36,18 @@ async function readOwn<Kind extends RequestKind>({ db, clock }: Context, kind: K
   return { ...list, usualMinutes: usualMinutesOf(decisions) }
 }
 
-/** Requests and bank accounts of a player. */
 export const players: readonly Handler<Context>[] = [
   handle(getDeposited, (ctx: Context, { player }) => depositedOf(ctx, player.id)),
   handle(listDeposits, async (ctx: Context, { player, input }) => {
     const { page, ...rest } = await readOwn(ctx, 'deposit', player.id, input)
-    return { deposits: page.map(depositView), ...rest }
+    return { deposits: await depositViews(ctx, page), ...rest }
   }),
   handle(listWithdrawals, async (ctx: Context, { player, input }) => {
     const { page, ...rest } = await readOwn(ctx, 'withdrawal', player.id, input)
     return { withdrawals: page.map(withdrawalView), ...rest }
   }),
   handle(requestWithdrawal, async (ctx: Context, call) => {
-    const { player, input, meta } = call
-    const key = meta.key ?? ctx.randomness.id(ctx.clock.now())
-    const { withdrawal, isReplay } = await request(ctx, { player, key, input, requestId: meta.requestId })
+    const { withdrawal, isReplay } = await request(ctx, call)
     const { heldBalancePaise, heldBalanceSeq } = withdrawal
     if (heldBalancePaise === null || heldBalanceSeq === null) throw new Refusal('unavailable')
     if (isReplay) call.replayed()

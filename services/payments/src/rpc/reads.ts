@@ -8,11 +8,13 @@ import {
   erasePlayer,
   getHandover,
   Id,
+  readWaiting,
   requestHints,
   RequestKind,
   sumDeposits,
   sumMethods,
   sumWithdrawals,
+  withdrawalHints,
 } from '@kismet/contracts'
 import type { LimitPeriod, Paise } from '@kismet/contracts'
 import { inTransaction } from '@kismet/service-kit/database'
@@ -25,7 +27,7 @@ import type { Context } from '../context.ts'
 import { countWithoutRowToday } from '../db/approved-today.ts'
 import { readHandover, readPage, sumByMethod, sumRequests } from '../db/request-lists.ts'
 import type { Choice, List, ListQuery } from '../db/request-lists.ts'
-import { countUnfinished, countWaiting, requireRequest } from '../db/requests.ts'
+import { countUnfinished, countWaiting, findRequests, readWaitingRequests, requireRequest } from '../db/requests.ts'
 import { readUsage } from '../db/usage.ts'
 import { adminDepositViews, adminWithdrawalViews } from '../views.ts'
 import { erasePlayer as erase } from '../work/erase.ts'
@@ -80,6 +82,7 @@ export const reads: readonly Handler<Context>[] = [
   handle(countPendingRequests, async (ctx: Context, { input: { playerId } }) => ({
     pending: await countUnfinished(ctx.db, playerId),
   })),
+  handle(readWaiting, ({ db }: Context) => readWaitingRequests(db)),
   handle(adminListDeposits, async (ctx: Context, { admin, input }) => {
     const { page, nextCursor } = await readForAdmin(ctx, 'deposit', admin, input)
     const { deposits: pending } = await countWaiting(ctx.db)
@@ -102,6 +105,15 @@ export const reads: readonly Handler<Context>[] = [
     return request.kind === 'deposit'
       ? hintsOfDeposit(ctx, request, admin, meta.requestId)
       : hintsOfWithdrawal(ctx, request, admin, meta.requestId)
+  }),
+  handle(withdrawalHints, async (ctx: Context, { admin, input: { ids }, meta }) => {
+    const hints = []
+    // One after the other, because each asks the wallet.
+    for (const one of await findRequests(ctx.db, 'withdrawal', ids)) {
+      const { hints: found, unknown } = await hintsOfWithdrawal(ctx, one, admin, meta.requestId)
+      hints.push({ _id: one.id, hints: found.map(({ hint }) => hint), unknown })
+    }
+    return { hints }
   }),
   handle(sumDeposits, (ctx: Context, { admin, input }) => sumOf(ctx, 'deposit', admin, input)),
   handle(sumWithdrawals, (ctx: Context, { admin, input }) => sumOf(ctx, 'withdrawal', admin, input)),

@@ -1,14 +1,15 @@
-import { confirmPayTo, getApprovalSettings, getDepositSettings, listPayToAccounts } from '@kismet/contracts'
-import { orderPayTo, setApprovalSettings, switchPayTo, withdrawPayTo } from '@kismet/contracts'
+import { confirmProposal, getApprovalSettings, getDepositSettings, listPayToAccounts } from '@kismet/contracts'
+import { orderPayTo, setApprovalSettings, switchPayTo, withdrawProposal } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import type { Handler } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { readPayToAccounts, sumToday } from '../db/pay-to.ts'
 import { readSettings } from '../db/settings.ts'
-import { approvalSettingsView, depositSettingsView, payToAccountViews } from '../views.ts'
+import { approvalSettingsView, depositSettingsView, payToAccountViews } from '../settings-views.ts'
+import { changeApprovals } from '../work/approval-rules.ts'
 import * as payTo from '../work/pay-to.ts'
-import { changeApprovals } from '../work/settings.ts'
+import * as proposals from '../work/proposals.ts'
 import { readShownToAnybody } from '../work/shown-accounts.ts'
 
 const accountsNow = async ({ db, clock }: Context) => ({
@@ -39,18 +40,18 @@ export const settings: readonly Handler<Context>[] = [
     await payTo.orderAccounts(ctx, call, call.input.ids)
     return accountsNow(ctx)
   }),
-  handle(confirmPayTo, async (ctx: Context, call) => {
-    await payTo.confirmPayTo(ctx, call, call.input.id)
-    return accountsNow(ctx)
+  handle(confirmProposal, async (ctx: Context, call) => {
+    await proposals.confirmProposal(ctx, call, call.input.id)
+    return {}
   }),
-  handle(withdrawPayTo, async (ctx: Context, call) => {
-    await payTo.withdrawPayTo(ctx, call, call.input.id)
-    return accountsNow(ctx)
+  handle(withdrawProposal, async (ctx: Context, call) => {
+    await proposals.withdrawProposal(ctx, call, call.input.id)
+    return {}
   }),
   handle(getApprovalSettings, async (ctx: Context) => ({
     settings: approvalSettingsView(await readSettings(ctx.db), ctx.mode),
   })),
   handle(setApprovalSettings, async (ctx: Context, call) => ({
-    settings: approvalSettingsView(await changeApprovals(ctx, call, call.input), ctx.mode),
+    settings: approvalSettingsView(await changeApprovals(ctx, call), ctx.mode),
   })),
 ]

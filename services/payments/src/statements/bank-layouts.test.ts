@@ -164,6 +164,43 @@ Date,Date,,Cheque No.,(INR),(INR),(INR)
 28/11/2026,UPI/DR/${C}/RAVI,,100.00,,1400.00
 29/11/2026,NEFT/${N}/KABIR,,,1234.50,2634.50`,
   ],
+  [
+    'UCO, with letters glued to the numbers and to the names of columns',
+    `TXNDATE,PARTICULARS,CHQNO,DEBITAMT,CREDITAMT,CLOSINGBALANCE
+28-NOV-2026,MPAYUPITRTR${A}ASHA RAO,,***,500.00,"1,500.00 CR"
+28-NOV-2026,MBUPI/${C}/RAVI,,100.00,***,"1,400.00 CR"
+29-NOV-2026,NEFT/${N}/KABIR,,***,"1,234.50","2,634.50 CR"`,
+  ],
+  [
+    'a narration in two lines, with a branch and a time that are in two lines, too',
+    `Date,Particulars,Chq,Branch,Debit,Credit,Balance
+28-11-2026,UPI/CR/4095123,,FORT,,500.00,1500.00
+10:04:05 AM,45678/ASHA RAO,,MUMBAI,,,
+28-11-2026,UPI/DR/5123456,,FORT,100.00,,1400.00
+10:05:05 AM,78901/RAVI,,MUMBAI,,,
+29-11-2026,NEFT/${N}/KABIR,,FORT,,1234.50,2634.50`,
+  ],
+  [
+    'IndusInd with one amount, and words that have the side among others',
+    `Transaction Date,Payment Narration,Amount,Type,Available Balance
+28/11/2026,UPI/${A}/CR/ASHA,500.00,Transfer Credit,1500.00
+28/11/2026,UPI/${C}/DR/RAVI,100.00,Transfer Debit,1400.00
+29/11/2026,NEFT/${N}/KABIR,1234.50,Money In,2634.50`,
+  ],
+  [
+    'an export with spoilt signs of rupees',
+    `Date,Particulars,Debit (â‚¹),Credit (â‚¹),Balance (Rs. Ps.)
+28/11/2026,UPI/${A}/CR/ASHA,,â‚¹500.00,"?1,500.00"
+28/11/2026,UPI/${C}/DR/RAVI,₨100.00,,"रु. 1,400.00"
+29/11/2026,NEFT/${N}/KABIR,,"INR. 1,234.50","&#8377;2,634.50"`,
+  ],
+  [
+    'MT940 with points in its amounts',
+    `:20:X\n:25:1\n:28C:1\n:60F:C261127INR1000.00
+:61:2611281128C500.00NTRF${A}//UPI\n:86:UPI ASHA
+:61:2611281128D100.00NTRF${C}//UPI\n:86:UPI RAVI\n:62F:C261128INR1400.00\n-`,
+    [deposit, payout],
+  ],
 ]
 
 const rowsOf = (file: Uint8Array) =>
@@ -181,35 +218,5 @@ describe('a file of a bank is read without a question', () => {
   ])('in %s with and without a mark', (_encoding, encode) => {
     const text = `Date\tParticulars\tChq.No.\tWithdrawals\tDeposits\tBalance\r\n28-11-26\tUPI/${A}/ASHA RAO\t\t\t500.00\t1,500.00Cr\r\n`
     expect([rowsOf(encode(text)), rowsOf(encode(`\ufeff${text}`))]).toEqual([[deposit], [deposit]])
-  })
-})
-
-describe('a doubt is a question or a fault, and no guess', () => {
-  const header = 'Date,Description,Reference,Debit,Credit,Balance'
-
-  it('a file with days of both orders has the day first, and the other lines are named', () => {
-    const text = `${header}\n28/11/2026,UPI/CR/${A}/ASHA,${A},,500.00,\n11/28/2026,UPI,${C},100.00,,`
-    expect(readStatement(Buffer.from(text))).toMatchObject({
-      rows: [{ day: '2026-11-28', paise: 50_000 }],
-      faults: [
-        { line: 3, column: 'Date', message: expect.stringMatching(/^“11\/28\/2026” is no day\. .*leave the line out/) },
-      ],
-    })
-  })
-
-  it('a line with a day and an amount in unknown forms is a fault', () => {
-    const text = `${header}\n28/11/2026,UPI,1,,500.00,\n28~11~2026,UPI,2,100~00,,\n28/11/2026,UPI,3,,500.00,`
-    expect(readStatement(Buffer.from(text)).faults).toMatchObject([{ line: 3, column: 'Date' }])
-  })
-
-  it('customers, accounts and mobiles in columns of their own are no references', () => {
-    const text = `Date,Description,Customer ID,Account No,Mobile No,Debit,Credit,Balance
-28/11/2026,UPI CR ASHA,202611280045,123456789012,919876543210,,500.00,1500.00`
-    expect(readStatement(Buffer.from(text))).toMatchObject({ missing: ['reference'], rows: [] })
-  })
-
-  it('a column of CR and DR without amounts is no column of amounts', () => {
-    const text = `Date,Description,How much,Withdrawal (Dr)/Deposit (Cr)\n28/11/2026,UPI/CR/${A}/ASHA,500.00,CR`
-    expect(readStatement(Buffer.from(text)).missing).toContain('credit')
   })
 })

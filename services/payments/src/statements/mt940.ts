@@ -5,9 +5,9 @@ export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:6[01
 const header = ['Date', 'Narration', 'Reference', 'Debit', 'Credit', 'Balance']
 /** `:61:` value date, entry date, side (R: reversed), funds code, amount, type, reference, `//` reference of the bank. */
 const entry =
-  /^(\d{6})(\d{4})?(R?)([CD])([A-Z]?)(\d{1,12}(?:,\d{0,2})?)([A-Z][A-Z0-9]{3})([^/]*(?:\/(?!\/)[^/]*)*)(?:\/\/(.*))?$/
+  /^(\d{6})(\d{4})?(R?)([CD])([A-Z]?)(\d{1,12}(?:[,.]\d{0,2})?)([A-Z][A-Z0-9]{3})([^/]*(?:\/(?!\/)[^/]*)*)(?:\/\/(.*))?$/
 /** `:60F:` and `:62F:`, the first and the last balance of a message. */
-const balance = /^([CD])\d{6}[A-Z]{3}(\d{1,15}(?:,\d{0,2})?)$/
+const balance = /^([CD])\d{6}[A-Z]{3}(\d{1,15}(?:[,.]\d{0,2})?)$/
 
 const paiseOf = (amount: string): number => Math.round(Number(amount.replace(',', '.')) * 100)
 const rupeesOf = (paise: number): string => (paise / 100).toFixed(2)

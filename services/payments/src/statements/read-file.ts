@@ -11,6 +11,7 @@ import {
   headerScore,
   isKnownHeader,
   missingMeanings,
+  plainName,
   proposeColumns,
 } from '../domain/bank/columns.ts'
 import { areMonthFirst, dayFirst, isFilled, plainCell } from '../domain/bank/cells.ts'
@@ -58,7 +59,9 @@ const others: readonly (readonly [name: string, beginning: RegExp])[] = [
 
 /** The text of a file. @throws UnreadableFile */
 function decodeFile(bytes: Uint8Array): { text: string; encoding: Preview['encoding'] } {
-  const { text, encoding } = decoded(bytes)
+  const { text: given, encoding } = decoded(bytes)
+  // A program has read the sign of rupees in UTF-8 as Windows-1252.
+  const text = given.replaceAll('â‚¹', '₹')
   const [name] = others.find(([, beginning]) => beginning.test(text.slice(0, 1_000))) ?? []
   if (name !== undefined || text.includes('\0'))
     throw new UnreadableFile(`This is ${name ?? 'no text'}. Download the statement from the bank as ${readable}.`)
@@ -190,8 +193,11 @@ function withDayFirst(lines: readonly Line[], date: number | null): readonly Lin
 
 /** @throws UnreadableFile for a second table with other columns below the rows */
 function requireOneTable(header: Line, lines: readonly Line[]): void {
-  const isHeader = ({ cells }: Line) => cells.length >= 3 && !/\d/.test(cells.join('')) && isKnownHeader(cells)
-  const other = lines.find((line) => isHeader(line) && line.cells.join() !== header.cells.join())
+  const isNamed = (cells: readonly string[]) =>
+    isKnownHeader(cells) || (proposeColumns(cells).debit !== null && isKnownHeader([...cells, 'Credit']))
+  const isHeader = ({ cells }: Line) => cells.length >= 3 && !/\d/.test(cells.join('')) && isNamed(cells)
+  const namesOf = ({ cells }: Line) => cells.map(plainName).join()
+  const other = lines.find((line) => isHeader(line) && namesOf(line) !== namesOf(header))
   if (other === undefined) return
   throw new UnreadableFile(
     `Line ${other.line}: a table with other columns begins here. Upload one statement in one file.`,

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { BankColumns } from '@kismet/contracts'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { StatementFile } from './read-file.ts'
 
-const gateLimits = { running: 2, runningOfOwner: 1, waiting: 8, waitingOfOwner: 2 }
+const queueLimits = { running: 2, runningOfOwner: 1, waiting: 8, waitingOfOwner: 2 }
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 }
 const program = new URL('./reader-worker.ts', import.meta.url)
 
@@ -22,7 +22,7 @@ export function isWorkbook(bytes: Buffer): boolean {
 
 /** Reads files of banks, each in its own thread with limits of memory and time, so that other requests do not wait. */
 export class StatementReader {
-  readonly #gate = new Gate(gateLimits)
+  readonly #queue = new BoundedQueue(queueLimits)
   readonly #withinMs: number
 
   constructor(withinMs = 20_000) {
@@ -34,7 +34,7 @@ export class StatementReader {
    * @throws Refusal `invalid_request` with what is wrong with the file, `too_many_requests`, `unavailable`
    */
   read(bytes: Uint8Array, owner: string, columns?: BankColumns): Promise<StatementFile> {
-    return this.#gate.run(owner, () => this.#readInThread({ bytes, columns }))
+    return this.#queue.run(owner, () => this.#readInThread({ bytes, columns }))
   }
 
   async #readInThread(workerData: object): Promise<StatementFile> {

@@ -2,12 +2,12 @@ import type { Queryable } from '@kismet/service-kit/database'
 import type { Context } from '../context.ts'
 import { readPayToAccounts } from '../db/pay-to.ts'
 import type { StoredAccount } from '../db/pay-to.ts'
+import type { Fields } from '../db/settings.ts'
 import type { PayToTerms } from '../domain/pay-to.ts'
+import { actionsOf } from './waiting.ts'
 
-export type Fields = Readonly<Record<string, string | number | boolean | null>>
-
-/** The action of the audit rows with the whole state of an account after a change. */
-export const changeAction = 'deposit-settings.change'
+/** The actions of the audit rows. The row of `change` has the whole state of an account after the change. */
+export const payToActions = actionsOf('deposit-settings')
 /** The target of the audit rows of release 0.1.0, which had one account. */
 const onlyAccount = 'deposit-settings'
 
@@ -33,17 +33,21 @@ export const auditedState = ({ terms, isOn }: Pick<StoredAccount, 'terms' | 'isO
   isOn,
 })
 
+/** Whether the audit log says these values. A row of an earlier release has fewer fields. */
+export const isWritten = (fields: Fields, says: Fields | undefined): boolean =>
+  Object.entries(fields).every(
+    ([name, value]) => (says !== undefined && !(name in says)) || value === (says?.[name] ?? null),
+  )
+
 /** The targets of the accounts that differ from their last change in the audit log: someone wrote into the database. */
 export async function findPayToNotWritten({ audit }: Pick<Context, 'audit'>, snapshot: Queryable): Promise<string[]> {
   const targets: string[] = []
   for (const account of await readPayToAccounts(snapshot)) {
     if (account.revision === null) continue
     const target = targetOf(account.id)
-    const ofAction = (of: string) => audit.newestOf(snapshot, { action: changeAction, target: of })
-    const says = (await ofAction(target)) ?? (await ofAction(onlyAccount))
-    // A row of an earlier release has fewer fields.
-    const written = Object.entries(auditedState(account)).filter(([name]) => says === undefined || name in says)
-    if (!written.every(([name, value]) => value === (says?.[name] ?? null))) targets.push(target)
+    const changeOf = (of: string) => audit.newestOf(snapshot, of, payToActions.change)
+    const says = (await changeOf(target)) ?? (await changeOf(onlyAccount))
+    if (!isWritten(auditedState(account), says?.detail)) targets.push(target)
   }
   return targets
 }

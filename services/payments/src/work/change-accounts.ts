@@ -1,28 +1,20 @@
-import { limits, proveOwner } from '@kismet/contracts'
-import type { AccountNoticeKind, Input } from '@kismet/contracts'
-import type { addAccount, changeAccount, deleteAccount } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { checkWithdrawCode, limits, mailWithdrawCode, proveOwner } from '@kismet/contracts'
+import type { AccountNoticeKind, addAccount, changeAccount, deleteAccount } from '@kismet/contracts'
+import type { forgotWithdrawPassword, resetWithdrawPassword } from '@kismet/contracts'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction } from '@kismet/service-kit/database'
+import { inTransaction, insertRow, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
+import type { CallOf } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { holdAccounts, lastPasswordReset, listAccounts, markAccountDeleted, saveAccount } from '../db/accounts.ts'
+import { columnsOf, holdAccounts, lastPasswordReset, listAccounts, updateAccount } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
-import { countAttempt } from '../db/usage.ts'
+import { countAttempt, forgetAttempt } from '../db/usage.ts'
 import { insertNotice } from '../db/notices.ts'
-import { hashWithdrawPassword, requireAnyWithdrawPassword, requireWithdrawPassword } from './withdraw-password.ts'
 
-const { accountsPerPlayer, accountChangesPerDay, accountWaitsMs } = limits.withdrawal
+const { accountsPerPlayer, accountChangesPerDay, accountWaitsMs, passwordTries } = limits.withdrawal
 const quota = { most: accountChangesPerDay, withinMs: 24 * 60 * 60_000 }
-
-/** A call of a player. */
-interface By<Asked> {
-  readonly player: Player
-  readonly input: Asked
-  readonly meta: CallMeta
-}
 
 interface Choice {
   readonly index: number
@@ -63,14 +55,14 @@ interface Proof {
   readonly waitsMs: number | null
 }
 
-type Shown = Pick<Input<typeof addAccount>, 'currentPassword' | 'currentWithdrawPassword'>
+type Saving = CallOf<typeof addAccount> | CallOf<typeof changeAccount>
 
 /**
  * Checks that the owner saves an account: by the withdraw password of one of `locked`, else by the login password. Auth
  * says whether the account has to wait. Without an answer of auth the account is not saved.
  * @throws Refusal `wrong_withdraw_password`, `wrong_password`, `too_many_requests`, `unavailable`
  */
-async function requireProof(ctx: Context, { player, input, meta }: By<Shown>, locked: StoredAccount[]): Promise<Proof> {
+async function requireProof(ctx: Context, { player, input, meta }: Saving, locked: StoredAccount[]): Promise<Proof> {
   const { currentPassword, currentWithdrawPassword: given } = input
   const enterAny = 'Enter the withdraw password of one of your bank accounts.'
   const account = locked.length === 0 ? null : await requireAnyWithdrawPassword(ctx, player.id, locked, given, enterAny)
@@ -94,7 +86,7 @@ function requireProofHolds(accounts: readonly StoredAccount[], { account }: Proo
  * @returns all accounts
  * @throws Refusal `too_many_requests`
  */
-export async function withNotice(
+async function withNotice(
   ctx: Context,
   player: Player,
   notice: AccountNoticeKind,
@@ -146,7 +138,7 @@ async function usableFromMs(
 }
 
 /** Saves an account. @returns all of them. @throws Refusal `accounts_full`, `too_many_requests`, or as `requireProof` */
-export async function add(ctx: Context, by: By<Input<typeof addAccount>>): Promise<StoredAccount[]> {
+export async function add(ctx: Context, by: CallOf<typeof addAccount>): Promise<StoredAccount[]> {
   const { player, input } = by
   const before = await listAccounts(ctx.db, player.id)
   requireRoom(before)
@@ -157,14 +149,15 @@ export async function add(ctx: Context, by: By<Input<typeof addAccount>>): Promi
     requireProofHolds(accounts, proof)
     const id = ctx.randomness.id(nowMs)
     const usable = await usableFromMs(transaction, player, proof, nowMs, null)
-    const account = { ...input, id, passwordHash, usableFromMs: usable }
-    await saveAccount(transaction, account, player, nowMs)
+    const account = { ...input, passwordHash, usableFromMs: usable }
+    const row = { id, player_id: player.id, player_email: player.email, created_at: new Date(nowMs) }
+    await insertRow(transaction, 'bank_account', { ...row, ...columnsOf(account, nowMs) })
     return account
   })
 }
 
 /** Changes an account; of its password what is absent stays, and null takes it away. @returns all accounts. @throws Refusal */
-export async function change(ctx: Context, by: By<Input<typeof changeAccount>>): Promise<StoredAccount[]> {
+export async function change(ctx: Context, by: CallOf<typeof changeAccount>): Promise<StoredAccount[]> {
   const { player, input } = by
   const before = await listAccounts(ctx.db, player.id)
   const seen = accountAt(before, input)
@@ -176,22 +169,113 @@ export async function change(ctx: Context, by: By<Input<typeof changeAccount>>):
     requireUnchanged(accounts, seen)
     requireProofHolds(accounts, proof)
     const usable = await usableFromMs(transaction, player, proof, nowMs, seen.usableFromMs)
-    const account = { ...input, id: seen.id, passwordHash, usableFromMs: usable }
-    await saveAccount(transaction, account, player, nowMs)
+    const account = { ...input, passwordHash, usableFromMs: usable }
+    await updateAccount(transaction, seen, columnsOf(account, nowMs))
     return account
   })
 }
 
 /** Deletes an account, for its withdraw password if the account has one. @returns those that are left. @throws Refusal */
-export async function remove(
-  ctx: Context,
-  { player, input }: Pick<By<Input<typeof deleteAccount>>, 'player' | 'input'>,
-): Promise<StoredAccount[]> {
+export async function remove(ctx: Context, { player, input }: CallOf<typeof deleteAccount>): Promise<StoredAccount[]> {
   const seen = accountAt(await listAccounts(ctx.db, player.id), input)
   await requireWithdrawPassword(ctx, player.id, seen, input.currentWithdrawPassword)
   return withNotice(ctx, player, 'account_deleted', async (transaction, accounts, nowMs) => {
     requireUnchanged(accounts, seen)
-    await markAccountDeleted(transaction, seen.id, nowMs)
+    // The row stays; its password goes.
+    await updateAccount(transaction, seen, { deleted_at: new Date(nowMs), password_hash: null })
     return { accountNumber: seen.accountNumber }
   })
+}
+
+/** An account of the player with a withdraw password. @throws Refusal `not_found`; `invalid_request` without a password */
+async function accountWithPassword(ctx: Context, player: Player, accountId: string): Promise<StoredAccount> {
+  const account = (await listAccounts(ctx.db, player.id)).find(({ id }) => id === accountId)
+  if (account === undefined) throw new Refusal('not_found', 'There is no such bank account.')
+  if (account.passwordHash === null)
+    throw new Refusal('invalid_request', 'This bank account has no withdraw password. You can withdraw without it.')
+  return account
+}
+
+/** Has auth mail a code for a forgotten withdraw password. @throws Refusal `not_found`, `invalid_request`, `too_many_requests` */
+export async function mailCode(ctx: Context, by: CallOf<typeof forgotWithdrawPassword>): Promise<void> {
+  const { id: accountId, accountNumber } = await accountWithPassword(ctx, by.player, by.input.accountId)
+  await ctx.bus.call(mailWithdrawCode, { accountId, lastDigits: accountNumber.slice(-4) }, by.meta)
+}
+
+/**
+ * Sets a new withdraw password with a mailed code. The account then waits a day for withdrawals, and the player gets a
+ * mail. The password is hashed before auth uses up the code, so that a busy server does not use it up.
+ * @returns all accounts
+ * @throws Refusal `not_found`, `invalid_request`, `invalid_code`, `account_changed`, `too_many_requests`, `unavailable`
+ */
+export async function reset(ctx: Context, by: CallOf<typeof resetWithdrawPassword>): Promise<StoredAccount[]> {
+  const { player, input, meta } = by
+  const { accountId, otp, withdrawPassword } = input
+  const seen = await accountWithPassword(ctx, player, accountId)
+  const passwordHash = await hashWithdrawPassword(ctx, player.id, withdrawPassword)
+  await ctx.bus.call(checkWithdrawCode, { accountId, otp }, meta)
+  return withNotice(ctx, player, 'withdraw_password_reset', async (transaction, accounts, nowMs) => {
+    requireUnchanged(accounts, seen)
+    const usableFromMs = Math.max(nowMs + accountWaitsMs, seen.usableFromMs ?? 0)
+    const times = { usable_from: new Date(usableFromMs), password_reset_at: new Date(nowMs) }
+    await updateAccount(transaction, seen, { password_hash: passwordHash, ...times })
+    return { accountNumber: seen.accountNumber, usableFromMs }
+  })
+}
+
+const enterOfThis = 'Enter the withdraw password of this account.'
+
+/** Checks the password of an account, if the account has a password. @throws Refusal as `requireAnyWithdrawPassword` */
+export async function requireWithdrawPassword(
+  ctx: Context,
+  playerId: string,
+  account: StoredAccount,
+  given: string | undefined,
+): Promise<void> {
+  if (account.passwordHash !== null) await requireAnyWithdrawPassword(ctx, playerId, [account], given, enterOfThis)
+}
+
+/**
+ * Checks that a password is the password of one of the accounts. A try is stored before the check, so that parallel tries
+ * and a restart give no more tries. A correct try is removed. An absent password is no try.
+ * @param missing the text for an absent password
+ * @returns the account of the password
+ * @throws Refusal `wrong_withdraw_password`; `too_many_requests` when too many were wrong, or too many wait; `unavailable`
+ */
+async function requireAnyWithdrawPassword(
+  ctx: Context,
+  playerId: string,
+  accounts: readonly StoredAccount[],
+  given: string | undefined,
+  missing: string,
+): Promise<StoredAccount> {
+  if (given === undefined || given === '') throw new Refusal('wrong_withdraw_password', missing)
+  return ctx.passwordQueue.run(playerId, async () => {
+    const atMs = ctx.clock.now()
+    const attempt = { id: ctx.randomness.id(atMs), playerId, kind: 'withdraw_password', atMs } as const
+    const retryAfterMs = await inTransaction(ctx.db, async (transaction) => {
+      await takeLock(transaction, `password ${playerId}`)
+      return countAttempt(transaction, attempt, passwordTries)
+    })
+    if (retryAfterMs > 0)
+      throw new Refusal('too_many_requests', 'Too many wrong withdraw passwords. Please try again later.', {
+        retryAfterMs,
+      })
+    for (const account of accounts) {
+      if (account.passwordHash === null || !(await ctx.passwords.matches(account.passwordHash, given))) continue
+      await forgetAttempt(ctx.db, attempt.id)
+      return account
+    }
+    throw new Refusal('wrong_withdraw_password')
+  })
+}
+
+/** The hash of a new password; null without a password. @throws Refusal `too_many_requests`, `unavailable` */
+async function hashWithdrawPassword(
+  ctx: Context,
+  playerId: string,
+  password: string | null | undefined,
+): Promise<string | null> {
+  if (password === undefined || password === null || password === '') return null
+  return ctx.passwordQueue.run(playerId, () => ctx.passwords.hash(password))
 }

@@ -1,12 +1,14 @@
-import type { Paise, pairMatches, RequestKind, SecondAdminReason } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { isRefusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
-import type { Context } from '../context.ts'
-import { findRowOf, linkRow } from '../db/bank-rows.ts'
+import { dismissibleKinds } from '@kismet/contracts'
+import type { dismissBankPair, Paise, pairMatches, RequestKind, SecondAdminReason } from '@kismet/contracts'
+import { insertRow } from '@kismet/service-kit/database'
+import type { CallOf } from '@kismet/service-kit/handle'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
+import type { By, Context } from '../context.ts'
+import { findRowOf, linkRow, lockRow, readCandidates, readDismissed } from '../db/bank-rows.ts'
 import { findRequest, requireRequest } from '../db/requests.ts'
+import { matcherOf, pairKey } from '../domain/bank/match.ts'
 import { decideRequest, inContested } from './decide-request.ts'
-import { decideEach, outcomeOf } from './decide-each.ts'
+import { decideEach, outcomeOf } from './decide-several.ts'
 import { requireRow } from './take-bank-row.ts'
 
 interface Pair {
@@ -17,11 +19,9 @@ interface Pair {
 }
 
 /** What the pairs of one call have in common. */
-interface Order {
+interface Order extends By {
   readonly kind: RequestKind
   readonly match: (typeof pairMatches)[number]
-  readonly admin: Admin
-  readonly meta: CallMeta
 }
 
 interface Result {
@@ -92,4 +92,31 @@ async function resultOf(
       return { requestId, outcome: 'done', message: null }
   }
   return { requestId, ...outcomeOf(ctx, error, { kind, requestId, rowId }) }
+}
+
+/**
+ * Takes a near pair out of the suggestions for ever. No money moves, and the row stays free. A repeat has no effect.
+ * @throws Refusal `not_found`; `bank_row_changed` when the two are no pair with a similar or cut reference any more
+ */
+export function dismissPair(ctx: Context, { admin, input, meta }: CallOf<typeof dismissBankPair>): Promise<void> {
+  const { rowId, requestId } = input
+  return inContested(ctx.db, async (transaction) => {
+    const request = await requireRequest(transaction, requestId, ['deposit'], 'FOR UPDATE')
+    const row = await lockRow(transaction, rowId)
+    if (row === undefined) throw new Refusal('not_found')
+    const dismissed = await readDismissed(transaction, [row])
+    if (dismissed.has(pairKey(rowId, requestId))) return
+    const { candidates } = await readCandidates(transaction, 'deposit', [row])
+    const found = matcherOf('deposit', candidates, [row], dismissed)(row)
+    const isDismissible = dismissibleKinds.some((kind) => kind === found?.near)
+    if (row.paidFor !== null || found?.requestId !== requestId || !isDismissible) throw new Refusal('bank_row_changed')
+    const pair = { bank_row_id: rowId, request_id: requestId }
+    await insertRow(transaction, 'bank_pair_dismissed', {
+      ...pair,
+      by_name: admin.username,
+      at: new Date(ctx.clock.now()),
+    })
+    const detail = { depositId: requestId, near: found.near, amountPaise: request.amountPaise }
+    await ctx.audit.append(transaction, { admin, action: 'bank-match.dismiss', target: rowId, detail, meta })
+  })
 }

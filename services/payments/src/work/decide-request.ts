@@ -1,33 +1,29 @@
 import { inRupees } from '@kismet/contracts'
 import type { DepositRules, Paise, RequestKind, SecondAdminReason } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
 import { inTransaction, isContention, isUniqueViolation } from '@kismet/service-kit/database'
 import type { Pool, Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
-import type { Context } from '../context.ts'
-import { findDebit, freeRow, linkRow } from '../db/bank-rows.ts'
+import type { By, Context } from '../context.ts'
+import { freeRow, linkRow } from '../db/bank-rows.ts'
 import { askedOf, changeRequest, firstDueMs, requireRequest } from '../db/requests.ts'
 import type { StoredOf, StoredRequest } from '../db/requests.ts'
 import { readReason } from '../domain/decision.ts'
-import { countAs, findRulesForMore } from './count-as.ts'
-import { announceQueue, announceRequest } from './announce.ts'
-import { findOtherFirst, findReaders, judgeApproval } from './judge-approval.ts'
-import type { Approval, Readers } from './judge-approval.ts'
+import { setCreditedAmount, findRulesForMore } from './credited-amount.ts'
+import { announceQueue, announceRequest, tellPlayer } from './announce.ts'
+import { findEarlierFirst, findReaders, judgeApproval } from './judge-approval.ts'
+import type { Approval, EarlierFirst, Readers } from './judge-approval.ts'
 import { bookNow } from './outbox.ts'
-import { tellPlayer } from './tell-player.ts'
 import { endPayout } from './end-payout.ts'
 import type { Paid } from './end-payout.ts'
+import { readPayoutAtBank } from './payout-at-bank.ts'
 import { readBankSays, takeBankRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
-export interface DecisionOrder<Kind extends RequestKind> {
+export interface DecisionOrder<Kind extends RequestKind> extends By {
   readonly kind: Kind
   readonly id: string
   readonly status: 'approved' | 'rejected'
   readonly reason?: string | undefined
-  readonly admin: Admin
-  readonly meta: CallMeta
   /** The amount that is credited, if an approval names one; else what the player asked for. */
   readonly amountPaise?: Paise | undefined
   /** The bank row by which a deposit is approved. */
@@ -44,6 +40,8 @@ export interface Decided<Kind extends RequestKind> {
   readonly pendingSecondApproval: boolean
   /** Why another admin has to approve it too. */
   readonly secondAdminReasons: readonly SecondAdminReason[]
+  /** An earlier first approval that this one replaces, because both admins count as one person. */
+  readonly firstNotCounted?: NonNullable<EarlierFirst['notCounted']>
   /** False while the wallet does not answer; the booking follows by itself. */
   readonly isBooked: boolean
 }
@@ -63,7 +61,7 @@ const actions = { approved: 'approve', rejected: 'reject', first: 'approve-first
 /**
  * Decides a request, has the wallet book the decision, and tells player and admins.
  * @throws Refusal `not_found`, `already_decided`, `own_request`, `second_admin_needed`; the refusals of `takeBankRow` and
- *   `endPayout` and `countAs`; `NotAlone`. `hold_differs`: the wallet holds another amount. A person is about to pay the withdrawal. `unavailable`:
+ *   `endPayout` and `setCreditedAmount`; `NotAlone`. `hold_differs`: the wallet holds another amount. An admin is about to pay the withdrawal. `unavailable`:
  *   auth does not answer before a second approval.
  */
 export async function decideRequest<Kind extends RequestKind>(
@@ -74,15 +72,17 @@ export async function decideRequest<Kind extends RequestKind>(
   const before = await requireRequest(ctx.db, order.id, [kind])
   const isApproval = status === 'approved'
   const amountPaise = (isApproval ? order.amountPaise : undefined) ?? askedOf(before)
-  const otherFirst = isApproval ? await findOtherFirst(ctx, before, order.admin, meta.requestId) : null
+  const earlier = isApproval ? await findEarlierFirst(ctx, before, order.admin, meta.requestId) : undefined
   const readers = kind === 'deposit' && isApproval ? await readersOf(ctx, order, amountPaise) : undefined
   const rules = isApproval ? await findRulesForMore(ctx, before, amountPaise, meta.requestId) : undefined
-  const asked = { amountPaise, otherFirst, readers, rules }
+  const asked = { amountPaise, otherFirst: earlier?.otherFirst ?? null, readers, rules }
   const { request, approval } = await inContested(ctx.db, (transaction) => write(ctx, transaction, order, asked))
   const { id } = request
   const pendingSecondApproval = approval?.step === 'first'
   const answer = { pendingSecondApproval, secondAdminReasons: pendingSecondApproval ? approval.reasons : [] }
-  if (pendingSecondApproval) return { request, ...answer, isBooked: false }
+  const notCounted = earlier?.notCounted
+  if (pendingSecondApproval)
+    return { request, ...answer, ...(notCounted && { firstNotCounted: notCounted }), isBooked: false }
   await announceQueue(ctx)
   const isToBook = hasBooking({ kind, status })
   const error = isToBook ? await bookNow(ctx, id, meta.requestId) : undefined
@@ -122,7 +122,7 @@ async function write<Kind extends RequestKind>(
 ): Promise<{ request: StoredOf<Kind>; approval: Approval | undefined }> {
   const locked: StoredRequest = await requireRequest(transaction, id, [kind], 'FOR UPDATE')
   requireUndecided(locked)
-  const asked = await countAs(ctx, transaction, locked, amountPaise, rules)
+  const asked = await setCreditedAmount(ctx, transaction, locked, amountPaise, rules)
   const isApproval = status === 'approved'
   const rowId = kind === 'deposit' && isApproval ? await takeBankRow(transaction, asked, shown) : null
   if (kind === 'deposit' && !isApproval) await freeRow(transaction, asked.id)
@@ -147,8 +147,8 @@ async function write<Kind extends RequestKind>(
   const request = await changeRequest(transaction, asked.id, 'pending', change)
   if (request === undefined) throw new Error('A request has changed under a lock')
   if (!isFirst && !hasBooking(request)) await tellPlayer(transaction, ctx, request)
-  if (kind === 'withdrawal' && request.status === 'approved') {
-    const debitId = paid && 'rowId' in paid ? paid.rowId : await findDebit(transaction, request.id)
+  if (request.kind === 'withdrawal' && request.status === 'approved') {
+    const debitId = paid && 'rowId' in paid ? paid.rowId : (await readPayoutAtBank(transaction, request)).stands?.id
     if (debitId !== undefined) await linkRow(transaction, kind, request.id, debitId)
   }
   await ctx.audit.append(transaction, {

@@ -3,10 +3,11 @@ import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import { findReferenceOwner, takeTurnOfReference } from '../db/payouts.ts'
+import { findReferenceOwner, takeReferenceLock } from '../db/payouts.ts'
 import type { Changes, StoredWithdrawal } from '../db/requests.ts'
 import { refusalOf, standingOf } from '../domain/payout.ts'
 import type { PayoutAction } from '../domain/payout.ts'
+import { refuseReturned } from './payout-at-bank.ts'
 import { requireRow } from './take-bank-row.ts'
 import type { Pair } from './take-bank-row.ts'
 
@@ -41,17 +42,21 @@ export function requireAllowedByPayout(
 
 /**
  * What a decision about a locked withdrawal writes of its payment. A first of two approvals comes before the payment.
- * @throws Refusal `being_paid`, `payout_expired`, `first_approval_needed`, `reference_paid`; `invalid_request` for a text
- *   that is no reference; `bank_row_changed` when the debit cannot be the payment any more
+ * @throws Refusal `being_paid`, `payout_expired`, `first_approval_needed`, `reference_paid`, `bank_row_returned`;
+ *   `invalid_request` for a text that is no reference; `bank_row_changed` when the debit cannot be the payment any more
  */
 export async function endPayout(transaction: Queryable, asked: StoredWithdrawal, end: End): Promise<Changes> {
   const { status, isFirst, admin, paid, nowMs } = end
   requireAllowedByPayout(status === 'approved' ? 'approve' : 'reject', asked, admin, nowMs)
-  if (status === 'rejected' || paid === undefined) return {}
-  if (isFirst && 'reference' in paid) throw new Refusal('first_approval_needed')
-  const reference = 'reference' in paid ? requireReference(paid.reference) : await takeDebit(transaction, asked, paid)
-  if (isFirst || reference === null) return {}
-  await takeTurnOfReference(transaction, reference)
+  if (status === 'rejected') return {}
+  const typed = paid !== undefined && 'reference' in paid ? paid : undefined
+  const seen = paid !== undefined && 'rowId' in paid ? paid : undefined
+  if (isFirst && typed) throw new Refusal('first_approval_needed')
+  const reference = typed ? requireReference(typed.reference) : seen ? await takeDebit(transaction, asked, seen) : null
+  if (isFirst) return {}
+  await refuseReturned(transaction, { ...asked, paidReference: reference }, seen?.rowId)
+  if (reference === null) return {}
+  await takeReferenceLock(transaction, reference)
   const requestId = await findReferenceOwner(transaction, reference)
   if (requestId !== undefined) throw new Refusal('reference_paid', undefined, { requestId })
   return { paid_reference: reference }

@@ -5,8 +5,7 @@ import { isTooSlow } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { readBankPlace } from '../db/bank-says.ts'
-import { findDebit, findRowOf } from '../db/bank-rows.ts'
+import { readBankPlace } from '../db/bank-row-place.ts'
 import { findRelated, findRisks, readHistory, readPayers } from '../db/hints.ts'
 import type { Hints } from '../db/hints.ts'
 import type { StoredDeposit, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
@@ -14,6 +13,8 @@ import { isLikeName, payerOf } from '../domain/bank/payer.ts'
 import { playUntil } from '../domain/play-since-deposit.ts'
 import type { Play } from '../domain/play-since-deposit.ts'
 import { findReaders, readReasons } from './judge-approval.ts'
+import { readPayoutAtBank } from './payout-at-bank.ts'
+import type { PayoutAtBank } from './payout-at-bank.ts'
 import { readBankSays } from './take-bank-row.ts'
 import type { BankSays } from './take-bank-row.ts'
 
@@ -78,6 +79,16 @@ async function secondAdminOf(
   return { secondAdminReasons: [...reasons] }
 }
 
+/** What the statements say of a withdrawal. Before its payment, it has no row at the bank. */
+async function bankOfWithdrawal(
+  db: Queryable,
+  { stands, returns, isReturned, other }: PayoutAtBank,
+): Promise<Hints['bank'] | null> {
+  if (isReturned) return readBankPlace(db, 'returned', returns.at(-1)?.id ?? null)
+  if (stands !== undefined) return readBankPlace(db, 'row', stands.id)
+  return other === undefined ? null : readBankPlace(db, 'amount', other.id)
+}
+
 const playHints = {
   no_deposit: ({ depositedAt }) => depositedAt === null,
   no_play_since_deposit: ({ depositedAt, staked }) => depositedAt !== null && staked === 0,
@@ -122,7 +133,8 @@ export async function hintsOfWithdrawal(
   const { db, log } = ctx
   const { id, playerId, createdAtMs } = withdrawal
   const { addedAtMs, changedAtMs, usableFromMs, passwordResetAtMs } = withdrawal.account
-  const [risks, others, history, play] = await Promise.all([
+  const [says, risks, others, history, play] = await Promise.all([
+    readPayoutAtBank(db, withdrawal),
     findRisks(db, 'withdrawal', [id]),
     findRelated(db, 'account_of_others', withdrawal),
     readHistory(db, playerId),
@@ -131,11 +143,14 @@ export async function hintsOfWithdrawal(
       return 'unknown' as const
     }),
   ])
+  const bank = await bankOfWithdrawal(db, says)
   const isRecent = (atMs: number) => createdAtMs - atMs < limits.requests.accountNewMs
   const isChanged = changedAtMs > addedAtMs
   const isReset = typeof passwordResetAtMs === 'number' && isRecent(passwordResetAtMs + accountWaitsMs)
   const hasWaited = typeof usableFromMs === 'number' && isRecent(usableFromMs) && !isReset
   const hints = [
+    ...(says.isReturned ? [hint('bank_row_returned')] : []),
+    ...(bank?.says === 'amount' ? [hint('bank_amount_differs')] : []),
     ...(risks.get(id)?.includes('account_of_others') === true ? [hint('account_of_others', others)] : []),
     ...(isRecent(addedAtMs) ? [hint('account_new')] : []),
     ...(isChanged && isRecent(changedAtMs) ? [hint('account_changed')] : []),
@@ -146,9 +161,6 @@ export async function hintsOfWithdrawal(
   ]
   const account = { addedAt: isoTime(addedAtMs), changedAt: isoTime(changedAtMs) }
   const needs = await secondAdminOf(ctx, withdrawal, admin, null, requestId)
-  // Before its payment, a withdrawal has no row at the bank.
-  const debitId = (await findRowOf(db, id)) ?? (await findDebit(db, id))
-  const bank = debitId === undefined ? null : await readBankPlace(db, 'row', debitId)
   const played = play === 'unknown' ? { unknown: playKinds, play: null } : { unknown: [], play }
   return { kind: 'withdrawal', hints, history, account, bank, ...played, ...needs }
 }

@@ -1,9 +1,9 @@
 import type { SecondAdminReason } from '@kismet/contracts'
-import { takeTurn } from '@kismet/service-kit/database'
+import { takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import { checkTwoPeople } from '@kismet/service-kit/two-admins'
+import { checkTwoPeople, readTwoAdmins } from '@kismet/service-kit/two-admins'
 import type { Context } from '../context.ts'
 import { findOwnReadersToday, noApprovals, readApprovedToday } from '../db/approved-today.ts'
 import { readersOfRow } from '../db/bank-rows.ts'
@@ -20,19 +20,32 @@ export interface Approval {
   readonly rowOrigin: RowOrigin | null
 }
 
+/** An earlier first approval. `otherFirst`: the id of its admin, if another person. `notCounted`: why not. */
+export interface EarlierFirst {
+  readonly otherFirst: string | null
+  readonly notCounted: { readonly by: string; readonly until: string | null } | null
+}
+
 /**
- * The id of an earlier first approver who is another person than the admin, or null. Asked outside of the transaction.
+ * Whether an earlier first approval is of another person than the admin. Asked outside of the transaction.
  * @throws Refusal `unavailable` when auth does not answer
  */
-export async function findOtherFirst(
+export async function findEarlierFirst(
   ctx: Pick<Context, 'bus'>,
-  { status, firstApprovedBy }: StoredRequest,
+  { status, firstApprovedBy, firstApprovedByName }: StoredRequest,
   admin: Admin,
   requestId: string,
-): Promise<string | null> {
-  if (status !== 'pending' || firstApprovedBy === null || firstApprovedBy === admin.id) return null
-  return (await checkTwoPeople(ctx.bus, [firstApprovedBy, admin.id], requestId)) ? firstApprovedBy : null
+): Promise<EarlierFirst> {
+  if (status !== 'pending' || firstApprovedBy === null || firstApprovedBy === admin.id)
+    return { otherFirst: null, notCounted: null }
+  const { areTwo, until } = await readTwoAdmins(ctx.bus, [firstApprovedBy, admin.id], requestId)
+  if (areTwo) return { otherFirst: firstApprovedBy, notCounted: null }
+  return { otherFirst: null, notCounted: { by: firstApprovedByName ?? 'another admin', until } }
 }
+
+/** The id of an earlier first approver who is another person than the admin, or null. @throws as `findEarlierFirst` */
+export const findOtherFirst = async (...asked: Parameters<typeof findEarlierFirst>): Promise<string | null> =>
+  (await findEarlierFirst(...asked)).otherFirst
 
 /** What auth says of the admins who uploaded a row. */
 export interface Readers {
@@ -84,8 +97,8 @@ export async function readReasons(
   if (lock !== '') {
     // In this order, so that two approvals never wait for each other.
     if (rules.adminPaise !== null || rules.ownStatementPaise !== null)
-      for (const id of accountIds.toSorted()) await takeTurn(db, `approvals by ${id}`)
-    if (rules.playerPaise !== null) await takeTurn(db, `approvals for ${playerId}`)
+      for (const id of accountIds.toSorted()) await takeLock(db, `approvals by ${id}`)
+    if (rules.playerPaise !== null) await takeLock(db, `approvals for ${playerId}`)
   }
   const approved = await readApprovedToday(db, kind, [id], { adminId, accountIds }, clock.now())
   const today = approved.get(id) ?? noApprovals

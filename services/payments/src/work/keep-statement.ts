@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import type { BankColumns, postBankStatement } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
-import { takeTurn } from '@kismet/service-kit/database'
+import { isoTime } from '@kismet/service-kit/clock'
+import { takeLock } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { By, Context } from '../context.ts'
 import {
   findByFile,
   findEarlier,
@@ -22,15 +21,13 @@ import type { StatementFile } from '../statements/read-file.ts'
 import { inContested } from './decide-request.ts'
 import { linkStatement } from './match-statement.ts'
 
-export interface SentStatement {
+export interface SentStatement extends By {
   readonly file: Buffer
   readonly fileName: string
   readonly columns: BankColumns
   /** How many lines with a fault the admin has agreed to leave out. */
   readonly leaveOut: number
   readonly read: StatementFile
-  readonly admin: Admin
-  readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
 }
 
 const words: Partial<Record<string, string>> = { sign: 'sign (CR or DR)' }
@@ -70,7 +67,7 @@ export function keepStatement(
   const fileSha256 = hash('sha256', file, 'buffer')
   return inContested(ctx.db, async (transaction) => {
     // One file at a time. Two files with common rows would wait for each other's rows.
-    await takeTurn(transaction, 'bank statements')
+    await takeLock(transaction, 'bank statements')
     const known = await findByFile(transaction, fileSha256, columns, admin.id)
     if (known !== undefined) return { statement: known, isKnown: true }
     const readAtMs = ctx.clock.now()
@@ -84,7 +81,7 @@ export function keepStatement(
     const made = { id, fileSha256, fileName, columns, admin, readAtMs, closingPaise, join }
     await insertStatement(transaction, made, identified)
     await linkStatement(transaction, id)
-    await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, atMs: readAtMs })
+    await keepMapping(transaction, headerHash(read.header), { columns, by: admin.username, at: isoTime(readAtMs) })
     const statement = await findStatement(transaction, id)
     if (statement === undefined) throw new Error(`Bank statement ${id} has gone within its transaction`)
     const { rows, fresh } = statement

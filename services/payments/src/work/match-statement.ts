@@ -9,15 +9,16 @@ import type { Context } from '../context.ts'
 import {
   findRowOf,
   freeDebits,
+  freeDebitsOf,
   keptRows,
   linkApproved,
   linkRow,
   readCandidates,
+  readDismissed,
   readNamed,
   rowsOfStatement,
 } from '../db/bank-rows.ts'
 import type { PlacedRow } from '../db/bank-rows.ts'
-import { readDismissed } from '../db/dismissed-pairs.ts'
 import { findStatement } from '../db/bank-statements.ts'
 import { matcherOf } from '../domain/bank/match.ts'
 import type { Match } from '../domain/bank/match.ts'
@@ -41,7 +42,11 @@ async function matchRows(db: Queryable, kind: RequestKind, rows: readonly Placed
   const isDeposit = kind === 'deposit'
   const compared = isDeposit ? rows.filter((row) => row.kind === 'credit') : rows
   const { candidates, isCut, isApprovedCut } = await readCandidates(db, kind, compared)
-  const match = matcherOf(kind, candidates, rows, isDeposit ? await readDismissed(db, compared) : undefined)
+  // A debit of another statement may have paid the withdrawal.
+  const unpaid = candidates.filter(({ rowId, status }) => rowId === null && status !== 'rejected').map(({ id }) => id)
+  const others = isDeposit ? [] : await freeDebitsOf(db, unpaid)
+  const dismissed = await readDismissed(db, compared)
+  const match = matcherOf(kind, candidates, [...rows, ...others], dismissed)
   // A number of several credits is that of a branch or an account.
   const byNumber = Map.groupBy(
     compared.flatMap(({ numbers }) => numbers),

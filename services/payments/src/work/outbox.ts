@@ -11,9 +11,8 @@ import type { Context } from '../context.ts'
 import { deleteNotice, takeDueNotices } from '../db/notices.ts'
 import type { Notice } from '../db/notices.ts'
 import { findRequest, markBooked, takeDueRequests } from '../db/requests.ts'
-import { announceRequest } from './announce.ts'
+import { announceRequest, tellPlayer } from './announce.ts'
 import { clearUpHold } from './request-withdrawal.ts'
-import { tellPlayer } from './tell-player.ts'
 
 const batch = 50
 

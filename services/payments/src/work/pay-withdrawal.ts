@@ -4,7 +4,7 @@ import { inTransaction } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
-import type { Context } from '../context.ts'
+import type { By, Context } from '../context.ts'
 import { changeRequest, requireRequest } from '../db/requests.ts'
 import type { Changes, StoredRequest, StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
@@ -14,10 +14,8 @@ import { requireUndecided } from './decide-request.ts'
 import { requireAllowedByPayout } from './end-payout.ts'
 import { findOtherFirst, judgeApproval } from './judge-approval.ts'
 
-export interface PayoutOrder {
-  readonly id: string
-  readonly admin: Admin
-  readonly meta: CallMeta
+export interface PayoutOrder extends By {
+  readonly input: { readonly id: string }
 }
 
 const minuteMs = 60_000
@@ -60,7 +58,8 @@ export async function requireMayPay(
  *   `being_paid`, `payout_expired`; `unavailable` when auth does not answer about the first admin
  */
 export async function startPayout(ctx: Context, order: PayoutOrder): Promise<StoredWithdrawal> {
-  const { id, admin, meta } = order
+  const { admin, meta } = order
+  const { id } = order.input
   const otherFirst = await findOtherFirst(ctx, await requireRequest(ctx.db, id, ['withdrawal']), admin, meta.requestId)
   const paid = await inTransaction(ctx.db, async (transaction) => {
     const asked = await requireRequest(transaction, id, ['withdrawal'], 'FOR UPDATE')
@@ -85,9 +84,9 @@ export async function startPayout(ctx: Context, order: PayoutOrder): Promise<Sto
  * Ends a payout without a payment. Without a payout, the withdrawal stays as it is.
  * @throws Refusal `not_found`, `already_decided`, `being_paid`
  */
-export async function releasePayout(ctx: Context, { id, admin, meta }: PayoutOrder): Promise<StoredWithdrawal> {
+export async function releasePayout(ctx: Context, { admin, input, meta }: PayoutOrder): Promise<StoredWithdrawal> {
   const released = await inTransaction(ctx.db, async (transaction) => {
-    const asked = await requireRequest(transaction, id, ['withdrawal'], 'FOR UPDATE')
+    const asked = await requireRequest(transaction, input.id, ['withdrawal'], 'FOR UPDATE')
     requireUndecided(asked)
     return releaseLocked(ctx, transaction, asked, { admin, meta })
   })
@@ -100,7 +99,7 @@ export async function releaseLocked(
   ctx: Context,
   transaction: Queryable,
   asked: StoredWithdrawal,
-  { admin, meta }: Omit<PayoutOrder, 'id'>,
+  { admin, meta }: By,
 ): Promise<StoredWithdrawal> {
   requireAllowedByPayout('release', asked, admin, ctx.clock.now())
   if (asked.payBy === null) return asked

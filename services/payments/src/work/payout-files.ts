@@ -1,26 +1,21 @@
 import { hash } from 'node:crypto'
-import type { PayoutFormat } from '@kismet/contracts'
-import { dayOf, paise } from '@kismet/contracts'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { dayOf, hasPayableName, paise } from '@kismet/contracts'
+import type { createPayoutFile as createFile } from '@kismet/contracts'
+import { inTransaction, insertRow, takeLock } from '@kismet/service-kit/database'
+import type { CallOf } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import type { Context } from '../context.ts'
-import { findPayoutFile, insertPayoutFile, putInFile, requirePayoutFile } from '../db/payouts.ts'
+import type { By, Context } from '../context.ts'
+import { findPayoutFile, requirePayoutFile } from '../db/payouts.ts'
 import type { StoredPayoutFile } from '../db/payouts.ts'
-import { findRequests } from '../db/requests.ts'
+import { changeRequest, findRequests } from '../db/requests.ts'
 import type { StoredWithdrawal } from '../db/requests.ts'
 import { readSettings } from '../db/settings.ts'
-import { hasPayableName, needsDebitAccount, payoutFileOf } from '../domain/payout-file.ts'
+import { needsDebitAccount, payoutFileOf } from '../domain/payout-file.ts'
+import { newPayoutId } from '../domain/payout.ts'
 import { inContested } from './decide-request.ts'
 import { findOtherFirst } from './judge-approval.ts'
 import { releaseLocked, requireMayPay, tell } from './pay-withdrawal.ts'
 import type { PayoutOrder } from './pay-withdrawal.ts'
-
-interface FileOrder extends Omit<PayoutOrder, 'id'> {
-  readonly ids: readonly string[]
-  readonly format: PayoutFormat
-  /** The idempotency key. */
-  readonly key: string
-}
 
 const noAccount = 'An owner first sets the account that payment files pay from, in the settings.'
 
@@ -31,34 +26,41 @@ const noAccount = 'An owner first sets the account that payment files pay from, 
  */
 export async function createPayoutFile(
   ctx: Context,
-  order: FileOrder,
+  call: CallOf<typeof createFile>,
 ): Promise<{ file: StoredPayoutFile; isReplay: boolean }> {
-  const { admin, meta, format, key } = order
-  const ids = [...new Set(order.ids)].sort()
+  const { admin, input, meta } = call
+  const { format } = input
+  const key = meta.key ?? ctx.randomness.id(ctx.clock.now())
+  const ids = [...new Set(input.ids)].sort()
   const inputSha256 = hash('sha256', JSON.stringify([ids, format]), 'buffer')
-  const otherFirsts = await readOtherFirsts(ctx, ids, order)
+  const otherFirsts = await readOtherFirsts(ctx, ids, call)
   const made = await inContested(ctx.db, async (transaction) => {
-    await takeTurn(transaction, `payout file ${admin.id} ${key}`)
+    await takeLock(transaction, `payout file ${admin.id} ${key}`)
     const known = await findPayoutFile(transaction, { adminId: admin.id, key })
     if (known?.inputSha256.equals(inputSha256) === false) throw new Refusal('idempotency_conflict')
     if (known !== undefined) return { file: known, isReplay: true }
     const { payoutDebitAccount } = await readSettings(transaction)
     if (payoutDebitAccount === null && needsDebitAccount(format)) throw new Refusal('invalid_request', noAccount)
     const found = await findRequests(transaction, 'withdrawal', ids, 'FOR UPDATE')
-    const isFree = (one: StoredWithdrawal) => one.status === 'pending' && one.payBy === null && hasPayableName(one)
+    const isFree = (one: StoredWithdrawal) =>
+      one.status === 'pending' && one.payBy === null && hasPayableName(one.account.name)
     const free = new Set(found.filter(isFree).map(({ id }) => id))
     refuse(ids.filter((id) => !free.has(id)))
     const nowMs = ctx.clock.now()
-    const id = ctx.randomness.id(nowMs)
+    const id = newPayoutId(ctx.randomness, nowMs)
     const content = payoutFileOf(format, found, { debitAccount: payoutDebitAccount ?? '', day: dayOf(nowMs) })
     const amountPaise = paise(found.reduce((sum, one) => sum + one.amountPaise, 0))
     const at = new Date(nowMs)
-    await insertPayoutFile(transaction, { id, key, inputSha256, admin, at, format, content, ids, amountPaise })
+    await insertRow(transaction, 'payout_file', {
+      ...{ id, key, input_sha256: inputSha256, admin_id: admin.id, admin_name: admin.username, created_at: at },
+      ...{ format, content, withdrawal_ids: ids, amount_paise: amountPaise },
+    })
+    const payout = { payout_file_id: id, pay_by: admin.id, pay_by_name: admin.username, pay_since: at }
     const refused: string[] = []
     // One after the other, because each line counts against the limits of the day.
     for (const one of found) {
       if (await mayPay(ctx, transaction, one, admin, otherFirsts.get(one.id) ?? null))
-        await putInFile(transaction, id, one.id, admin, at)
+        await changeRequest(transaction, one.id, 'pending', payout)
       else refused.push(one.id)
     }
     refuse(refused)
@@ -79,7 +81,7 @@ function refuse(ids: readonly string[]): void {
 async function readOtherFirsts(
   ctx: Context,
   ids: readonly string[],
-  { admin, meta }: FileOrder,
+  { admin, meta }: By,
 ): Promise<ReadonlyMap<string, string | null>> {
   const found = await findRequests(ctx.db, 'withdrawal', ids)
   const read = async (one: StoredWithdrawal) => [one.id, await findOtherFirst(ctx, one, admin, meta.requestId)] as const
@@ -98,7 +100,8 @@ async function mayPay(...asked: Parameters<typeof requireMayPay>): Promise<boole
 }
 
 /** Ends the payouts of a file that did not go to the bank. @throws Refusal `not_found`, `being_paid` */
-export async function releasePayoutFile(ctx: Context, { id, admin, meta }: PayoutOrder): Promise<StoredPayoutFile> {
+export async function releasePayoutFile(ctx: Context, { admin, input, meta }: PayoutOrder): Promise<StoredPayoutFile> {
+  const { id } = input
   const { file, ids } = await inTransaction(ctx.db, async (transaction) => {
     const { ids: all } = await requirePayoutFile(transaction, id)
     const lines = await findRequests(transaction, 'withdrawal', all, 'FOR UPDATE')

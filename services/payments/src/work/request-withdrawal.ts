@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { holdWithdrawal, limits, readBalance, Rupees } from '@kismet/contracts'
-import type { ErrorCode, Input, requestWithdrawal } from '@kismet/contracts'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import type { ErrorCode, requestWithdrawal } from '@kismet/contracts'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
+import type { CallOf } from '@kismet/service-kit/handle'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
-import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
 import { holdAccounts, listAccounts } from '../db/accounts.ts'
 import type { StoredAccount } from '../db/accounts.ts'
@@ -16,19 +16,14 @@ import {
   insertRequest,
 } from '../db/requests.ts'
 import type { ChosenAccount, RequestKey, StoredWithdrawal } from '../db/requests.ts'
-import { announceQueue, announceRequest } from './announce.ts'
-import { accountAt, requireUnchanged, requireUsable } from './change-accounts.ts'
+import { newPayoutId } from '../domain/payout.ts'
+import { announceQueue, announceRequest, tellPlayer } from './announce.ts'
+import { accountAt, requireUnchanged, requireUsable, requireWithdrawPassword } from './change-accounts.ts'
 import { requireRoomToWait } from './submit-deposit.ts'
-import { requireWithdrawPassword } from './withdraw-password.ts'
 
 const { pendingPerPlayer } = limits.withdrawal
 
-export interface AskedWithdrawal {
-  readonly player: Player
-  readonly key: string
-  readonly input: Input<typeof requestWithdrawal>
-  readonly requestId: string
-}
+type RequestCall = Pick<CallOf<typeof requestWithdrawal>, 'player' | 'input' | 'meta'>
 
 interface Requested {
   readonly withdrawal: StoredWithdrawal
@@ -44,16 +39,22 @@ const unclear = 'Checking whether the amount is on hold. Your request is stored,
  * @throws Refusal `idempotency_conflict`, `maintenance`, `not_found`, `account_changed`, `account_waits`, `wrong_withdraw_password`, `too_many_requests`, `insufficient_balance`,
  *   `too_many_pending`, `amount_over_limit`; `unavailable` for an unknown outcome of the hold
  */
-export async function request(ctx: Context, asked: AskedWithdrawal): Promise<Requested> {
-  const { player, requestId } = asked
-  const { accountIndex, accountId, amount } = asked.input
+export async function request(ctx: Context, call: RequestCall): Promise<Requested> {
+  const { player, meta } = call
+  const { requestId } = meta
+  const { accountIndex, accountId, amount } = call.input
   // Without the withdraw password, which is never stored.
   const inputSha256 = hash('sha256', JSON.stringify([accountIndex, accountId ?? null, amount]), 'buffer')
-  const key = { kind: 'withdrawal', playerId: player.id, key: asked.key, inputSha256 } as const
+  const key = {
+    kind: 'withdrawal',
+    playerId: player.id,
+    key: meta.key ?? ctx.randomness.id(ctx.clock.now()),
+    inputSha256,
+  } as const
   const known = await findByKey(ctx.db, key)
   if (known === undefined && (await ctx.maintenance.isOn(requestId))) throw new Refusal('maintenance')
   const { withdrawal, isReplay } =
-    known === undefined ? await store(ctx, asked, key) : { withdrawal: known, isReplay: true }
+    known === undefined ? await store(ctx, call, key) : { withdrawal: known, isReplay: true }
   if (withdrawal.heldAtMs !== null) return { withdrawal, isReplay }
   const held = await hold(ctx, withdrawal, requestId, true).catch((error: unknown) => {
     if (isRefusedForGood(error)) throw error
@@ -75,7 +76,7 @@ const chosen = (account: StoredAccount): ChosenAccount => {
 
 async function store(
   ctx: Context,
-  { player, input, requestId }: AskedWithdrawal,
+  { player, input, meta }: RequestCall,
   key: RequestKey<'withdrawal'>,
 ): Promise<Requested> {
   const { accountIndex: index, accountId, amount } = input
@@ -83,7 +84,7 @@ async function store(
   await requireWithdrawPassword(ctx, player.id, account, input.withdrawPassword)
   requireUsable(account, ctx.clock.now())
   // The wallet decides at the hold. This early check refuses a low balance without a stored request.
-  const { balance } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId })
+  const { balance } = await ctx.bus.call(readBalance, { playerId: player.id }, { requestId: meta.requestId })
   if (balance < amount) {
     // The money may be on hold for this very key, by a call at the same time.
     const known = await findByKey(ctx.db, key)
@@ -93,12 +94,12 @@ async function store(
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
     requireUnchanged(await holdAccounts(transaction, player.id), account)
-    await takeTurn(transaction, `withdrawals ${player.id}`)
+    await takeLock(transaction, `withdrawals ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { withdrawal: known, isReplay: true }
     requireRoomToWait(await countPendingWithdrawals(transaction, player.id), pendingPerPlayer)
     const withdrawal = await insertRequest(transaction, {
-      id: ctx.randomness.id(nowMs),
+      id: newPayoutId(ctx.randomness, nowMs),
       kind: 'withdrawal',
       status: 'asked',
       player_id: player.id,
@@ -144,8 +145,12 @@ export async function hold(
     const booked = await ctx.bus.call(holdWithdrawal, { withdrawalId: id, playerId, amountPaise }, { requestId })
     const { balancePaise, balanceSeq } = booked
     const at = { held_at: new Date(ctx.clock.now()), held_balance_paise: balancePaise, held_balance_seq: balanceSeq }
-    const changed = await changeRequest(ctx.db, id, 'asked', { status: 'pending', ...at })
-    if (changed !== undefined) await announceQueue(ctx)
+    const isNew = await inTransaction(ctx.db, async (transaction) => {
+      const changed = await changeRequest(transaction, id, 'asked', { status: 'pending', ...at })
+      if (changed !== undefined) await tellPlayer(transaction, ctx, changed)
+      return changed !== undefined
+    })
+    if (isNew) await announceQueue(ctx)
   } catch (error) {
     // `already_decided`: the wallet has released the request before, so that no hold can come.
     if (isRefusal(error, 'already_decided')) await markRefused(ctx, id, new Refusal('unavailable'), isTold)

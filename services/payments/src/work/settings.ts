@@ -1,13 +1,15 @@
-import type { Input, setApprovalSettings, setPayoutSettings } from '@kismet/contracts'
-import type { CallMeta } from '@kismet/service-kit/bus/envelope'
+import { limits } from '@kismet/contracts'
+import type { OwnerEvent, setPayoutSettings } from '@kismet/contracts'
 import { inSnapshot, inTransaction } from '@kismet/service-kit/database'
+import type { Queryable } from '@kismet/service-kit/database'
+import type { CallOf } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
-import type { Admin } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { tellOwners } from '../db/notices.ts'
 import { changeSettings, partOf, readSettings, settingsParts, versionOf } from '../db/settings.ts'
-import type { Settings, SettingsPart } from '../db/settings.ts'
-import { findPayToNotWritten } from './audited-pay-to.ts'
+import type { Fields, Settings, SettingsPart } from '../db/settings.ts'
+import { findPayToNotWritten, isWritten } from './audited-pay-to.ts'
+import { say } from './waiting.ts'
+import type { By } from './waiting.ts'
 
 /** The action and the target of the audit rows about a part of the settings. */
 function auditRowOf(part: SettingsPart): { readonly action: string; readonly target: string } {
@@ -15,57 +17,57 @@ function auditRowOf(part: SettingsPart): { readonly action: string; readonly tar
 }
 
 /** @throws Refusal `settings_changed` when the admin has seen other settings */
-function requireSeen(part: SettingsPart, inUse: Settings, seenVersion: string | undefined): void {
+export function requireSeen(part: SettingsPart, inUse: Settings, seenVersion: string | undefined): void {
   if (seenVersion !== undefined && seenVersion !== versionOf(part, inUse)) throw new Refusal('settings_changed')
 }
 
-interface By {
-  readonly admin: Admin
-  readonly meta: Pick<CallMeta, 'requestId' | 'ip'>
+interface Saved {
+  readonly part: SettingsPart
+  readonly settings: Settings
+  readonly event: OwnerEvent
+  /** The changes in words. */
+  readonly told: string
+  /** What else the audit row says. */
+  readonly more?: Fields
 }
 
-/** Changes a part of the settings, with the audit row and the mail to the owners. @throws Refusal `settings_changed` */
-function change(
+/** Saves settings with a changed part, with the audit row and the mail to the owners. */
+export async function saveSettings(
   ctx: Context,
-  part: SettingsPart,
-  { admin, meta }: By,
-  seenVersion: string | undefined,
-  changeOf: (inUse: Settings) => Partial<Settings>,
-): Promise<Settings> {
-  return inTransaction(ctx.db, async (transaction) => {
-    const inUse = await readSettings(transaction, 'FOR UPDATE')
-    requireSeen(part, inUse, seenVersion)
-    const settings = { ...inUse, ...changeOf(inUse) }
-    await changeSettings(transaction, settings)
-    const before = part === 'approval' && { beforePaise: inUse.secondAbovePaise }
-    const detail = { ...before, ...partOf(part, settings) }
-    const told = Object.entries(detail).map(([name, value]) => `${name}: ${value ?? 'default'}`)
-    await tellOwners(transaction, ctx, { event: `${part}_settings`, by: admin.username, detail: told.join(', ') })
-    await ctx.audit.append(transaction, { admin, ...auditRowOf(part), detail, meta })
-    return settings
-  })
-}
-
-/** Changes the rules of approvals. A field that is left out stays. @throws Refusal `settings_changed` */
-export function changeApprovals(
-  ctx: Context,
+  transaction: Queryable,
   by: By,
-  { version, secondApprovalAbove: secondAbovePaise, ...chosen }: Input<typeof setApprovalSettings>,
+  { part, settings, event, told, more }: Saved,
 ): Promise<Settings> {
-  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
-  return change(ctx, 'approval', by, version, (inUse) => ({
-    ...{ secondAbovePaise, approvals: { ...inUse.approvals, ...given } },
-    ...{ changedByName: by.admin.username, changedAtMs: ctx.clock.now() },
-  }))
+  await changeSettings(transaction, settings)
+  const detail = { changes: told, ...partOf(part, settings), ...more }
+  await say(ctx, transaction, by, { event, told: `${told}.`, ...auditRowOf(part), detail })
+  return settings
 }
 
 /** Changes how long a payout lasts and the account that payment files pay from. @throws Refusal `settings_changed` */
-export function changePayouts(
-  ctx: Context,
-  by: By,
-  { version, leaseMinutes: payoutLeaseMinutes, debitAccount: payoutDebitAccount }: Input<typeof setPayoutSettings>,
-): Promise<Settings> {
-  return change(ctx, 'payout', by, version, () => ({ payoutLeaseMinutes, payoutDebitAccount }))
+export function changePayouts(ctx: Context, by: CallOf<typeof setPayoutSettings>): Promise<Settings> {
+  const { version, leaseMinutes: payoutLeaseMinutes, debitAccount: payoutDebitAccount } = by.input
+  return inTransaction(ctx.db, async (transaction) => {
+    const inUse = await readSettings(transaction, 'FOR UPDATE')
+    requireSeen('payout', inUse, version)
+    const settings = { ...inUse, payoutLeaseMinutes, payoutDebitAccount }
+    const told = payoutChange(inUse, settings)
+    return told === ''
+      ? inUse
+      : saveSettings(ctx, transaction, by, { part: 'payout', settings, event: 'payout_settings', told })
+  })
+}
+
+/** A change of the payout settings in the words of the page. Empty without a change. */
+function payoutChange(before: Settings, after: Settings): string {
+  const minutes = ({ payoutLeaseMinutes }: Settings) => `${payoutLeaseMinutes ?? limits.payout.leaseMinutes} minutes`
+  const account = ({ payoutDebitAccount }: Settings) => payoutDebitAccount ?? 'none'
+  const values = [
+    ['A payout lasts', minutes],
+    ['Account that payment files pay from', account],
+  ] as const
+  const changed = values.filter(([, of]) => of(before) !== of(after))
+  return changed.map(([name, of]) => `${name}: from ${of(before)} to ${of(after)}`).join('; ')
 }
 
 /** Counts and logs the parts that differ from their last change in the audit log: someone wrote into the database. */
@@ -75,10 +77,10 @@ export function countNotWritten({ audit, db, log }: Pick<Context, 'audit' | 'db'
     const differ = await findPayToNotWritten({ audit }, snapshot)
     for (const part of settingsParts) {
       const { action, target } = auditRowOf(part)
-      const says = await audit.newestOf(snapshot, { action, target })
-      // A row of an earlier release has fewer fields.
-      const written = Object.entries(partOf(part, settings)).filter(([name]) => says === undefined || name in says)
-      if (!written.every(([name, value]) => value === (says?.[name] ?? null))) differ.push(target)
+      const newest = (await audit.newestOf(snapshot, target, action))?.detail
+      // Release 0.1.0 wrote the amount for one admin as `afterPaise`.
+      const says = newest && { secondApprovalAbovePaise: newest.afterPaise ?? null, ...newest }
+      if (!isWritten(partOf(part, settings), says)) differ.push(target)
     }
     for (const target of differ)
       log.error({ event: 'settings.not-written', target }, 'the database has settings that differ from the audit log')

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { LimitPeriod, limitReached, limits, readDepositRules } from '@kismet/contracts'
 import type { DepositRules } from '@kismet/contracts'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Player } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
-import { takeTurnOfReference } from '../db/payouts.ts'
+import { findReferenceOwner, takeReferenceLock } from '../db/payouts.ts'
 import { insertProof } from '../db/proofs.ts'
 import type { ProofPage } from '../db/proofs.ts'
-import { findByKey, insertRequest, isReferenceInUse } from '../db/requests.ts'
+import { findByKey, insertRequest } from '../db/requests.ts'
 import type { RequestKey, StoredDeposit } from '../db/requests.ts'
 import { insertAttempt, readUsage } from '../db/usage.ts'
 import type { Usage } from '../db/usage.ts'
@@ -28,7 +28,7 @@ export interface SubmittedDeposit {
   readonly requestId: string
 }
 
-interface Submission {
+export interface Submission {
   readonly deposit: StoredDeposit
   /** The key has a request, so the answer is a replay. */
   readonly isReplay: boolean
@@ -48,24 +48,47 @@ export async function submitDeposit(ctx: Context, submitted: SubmittedDeposit): 
   const key = { kind: 'deposit', playerId: player.id, key: submitted.key, inputSha256 } as const
   const known = await findByKey(ctx.db, key)
   if (known !== undefined) return { deposit: known, isReplay: true }
-  // In the turn of the player, so that a double click opens its proof once, and each unopened proof counts for the next.
+  const check = (proofBytes: number) => checkOrFind(ctx, submitted, key, proofBytes)
+  return takeProof(ctx, submitted, check, (stored, rules) => store(ctx, submitted, stored, key, rules))
+}
+
+/** What the check of an upload finds: the request that has the upload already, or what takes it. */
+export type Checked<Found> = { readonly stored: StoredDeposit } | { readonly stored?: never; readonly found: Found }
+
+/** The pages of a proof as files, and their size. */
+export interface StoredProof {
+  readonly pages: readonly ProofPage[]
+  readonly proofBytes: number
+}
+
+/**
+ * Opens an uploaded proof and stores its files, under the lock of the player. So a double click opens its proof once, and each
+ * unopened proof counts for the next.
+ * @param check refuses the upload with its size, or finds the request that has it already
+ * @throws Refusal of `check`; `invalid_request` for a file that is no proof; `unavailable` when proofs cannot be stored
+ */
+export function takeProof<Found>(
+  ctx: Context,
+  { player, proof }: Pick<SubmittedDeposit, 'player' | 'proof'>,
+  check: (proofBytes: number) => Promise<Checked<Found>>,
+  store: (proof: StoredProof, found: Found) => Promise<Submission>,
+): Promise<Submission> {
   return ctx.pictures.ofProof(proof, player.id, async (open) => {
-    const { stored } = await checkOrFind(ctx, submitted, key, 0)
+    const { stored } = await check(0)
     if (stored !== undefined) return { deposit: stored, isReplay: true }
     requireStore(ctx)
     const pictures = await openProof(ctx, player.id, open)
     const proofBytes = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
     // Opening a proof takes time: maintenance may have begun, and the player may have lowered a limit. Files are stored after
     // the quota is checked with their size, so that refused requests do not fill the store.
-    const checked = await checkOrFind(ctx, submitted, key, proofBytes)
+    const checked = await check(proofBytes)
     if (checked.stored !== undefined) return { deposit: checked.stored, isReplay: true }
-    const pages = await storeFiles(ctx, pictures)
-    return store(ctx, submitted, { pages, proofBytes }, key, checked.rules)
+    return store({ pages: await storeFiles(ctx, pictures), proofBytes }, checked.found)
   })
 }
 
 /** Opens a proof. A file that is no proof counts against the quota of the player. @throws Refusal of `open` */
-export function openProof(
+function openProof(
   { clock, db, randomness }: Pick<Context, 'clock' | 'db' | 'randomness'>,
   playerId: string,
   open: () => Promise<Picture[]>,
@@ -84,7 +107,7 @@ async function checkOrFind(
   submitted: SubmittedDeposit,
   key: RequestKey<'deposit'>,
   proofBytes: number,
-): Promise<{ readonly rules: DepositRules; readonly stored?: never } | { readonly stored: StoredDeposit }> {
+): Promise<Checked<DepositRules>> {
   const check = readRules(ctx, submitted).then(async (rules) => {
     await requireTakes(ctx.db, submitted, rules, proofBytes, ctx.clock.now())
     return rules
@@ -92,7 +115,7 @@ async function checkOrFind(
   await check.catch(() => undefined)
   // The key is read last. If the same request was stored in between, it is no duplicate.
   const stored = await findByKey(ctx.db, key)
-  return stored === undefined ? { rules: await check } : { stored }
+  return stored === undefined ? { found: await check } : { stored }
 }
 
 /** The rules of the player. @throws Refusal `maintenance`: the form may have been on its way for half an hour */
@@ -116,7 +139,7 @@ async function requireTakes(
   const usage = await readUsage(db, player.id, nowMs)
   requireAllowed(rules, usage.deposited, order, nowMs)
   requireQuota(usage, proofBytes)
-  if (await isReferenceInUse(db, order.utrNormalised)) throw new Refusal('duplicate_utr')
+  if ((await findReferenceOwner(db, order.utrNormalised)) !== undefined) throw new Refusal('duplicate_utr')
   requireRoomToWait(usage.pending, pendingPerPlayer)
   return revisionShown(db, order, nowMs)
 }
@@ -124,7 +147,7 @@ async function requireTakes(
 function store(
   ctx: Context,
   submitted: SubmittedDeposit,
-  { pages, proofBytes }: { readonly pages: readonly ProofPage[]; readonly proofBytes: number },
+  { pages, proofBytes }: StoredProof,
   key: RequestKey<'deposit'>,
   rules: DepositRules,
 ): Promise<Submission> {
@@ -132,9 +155,9 @@ function store(
   const nowMs = ctx.clock.now()
   return inTransaction(ctx.db, async (transaction) => {
     // A withdrawal may have been paid with the reference while the proof was opened.
-    await takeTurnOfReference(transaction, order.utrNormalised)
+    await takeReferenceLock(transaction, order.utrNormalised)
     // One transaction at a time adds a request of this player.
-    await takeTurn(transaction, `usage ${player.id}`)
+    await takeLock(transaction, `usage ${player.id}`)
     const known = await findByKey(transaction, key)
     if (known !== undefined) return { deposit: known, isReplay: true }
     const revision = await requireTakes(transaction, submitted, rules, proofBytes, nowMs)

@@ -2,8 +2,15 @@ import { inRupees, Rupees } from '@kismet/contracts'
 import type { Paise, pairMatches } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
-import { linkRow, lockRow, readApprovedLike, readNamed, returnedAmong, rowsOfDeposit } from '../db/bank-rows.ts'
-import { readDismissed } from '../db/dismissed-pairs.ts'
+import {
+  linkRow,
+  lockRow,
+  readApprovedLike,
+  readDismissed,
+  readNamed,
+  returnedAmong,
+  rowsOfDeposit,
+} from '../db/bank-rows.ts'
 import type { StoredRequest } from '../db/requests.ts'
 import { matcherOf } from '../domain/bank/match.ts'
 import type { StoredRow } from '../domain/bank/match.ts'
@@ -63,10 +70,13 @@ function refuse(against: Against): never {
 const resembles =
   'A request with nearly the UTR of the bank row was approved without a row. Compare the two under Near matches of the statement. If they are two payments, first read the statement with the other one.'
 
+const namesPayout =
+  'The text of the bank row has the id of a withdrawal of this amount: it may be a returned payout. Compare the two under Near matches of the statement.'
+
 /**
  * Locks a row, and requires that it still matches a locked request or is reserved for it. A row that names another request
  * does not match. A row that resembles a request approved without a row is no exact match
- * (docs/internals/decisions/0020).
+ * (docs/internals/decisions/0020). A row that names a withdrawal pays a deposit only as a near match.
  * @throws Refusal `bank_row_changed`
  */
 export async function requireRow(
@@ -78,6 +88,8 @@ export async function requireRow(
   const row = await lockRow(transaction, rowId)
   if (row === undefined || row.isReturned) throw changed
   if (row.paidFor === id) return row
+  if (kind === 'deposit' && match === 'exact' && row.paidFor === null && row.namesPayout)
+    throw new Refusal('bank_row_changed', namesPayout)
   const named = await readNamed(transaction, kind, [row], [id])
   const also = kind === 'deposit' && match === 'exact' ? await readApprovedLike(transaction, row) : []
   const found = matcherOf(kind, [...also, ...named], [row], await readDismissed(transaction, [row]))(row)

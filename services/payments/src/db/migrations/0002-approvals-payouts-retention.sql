@@ -3,13 +3,13 @@
 -- alone. The new indexes serve its queries, and the triggers guard columns that it may not change.
 
 -- What owners have set of the daily limits and of approvals without a bank row. An absent field has the default of the mode.
--- A lease of NULL is the default of the contracts. Payment files pay from the debit account. The proposal is a change of where
--- players pay to that waits for a second owner or for its time.
+-- The proposal has weaker rules, which wait for a second owner or for their time.
+-- A lease of NULL is the default of the contracts. Payment files pay from the debit account.
 ALTER TABLE settings
   ADD approvals            jsonb   NOT NULL DEFAULT '{}',
+  ADD proposal             jsonb,
   ADD payout_lease_minutes integer CHECK (payout_lease_minutes > 0),
-  ADD payout_debit_account text    CHECK (payout_debit_account ~ '^[0-9]{9,18}$'),
-  ADD proposal             jsonb;
+  ADD payout_debit_account text    CHECK (payout_debit_account ~ '^[0-9]{9,18}$');
 
 -- The balance at the end of a statement, and how the statement joins the earlier ones. A file that two admins upload has two
 -- readers.
@@ -71,19 +71,9 @@ CREATE INDEX IF NOT EXISTS request_being_paid ON request (pay_by) WHERE pay_by I
 -- For reports and handovers, which sum requests by the time of their booking or decision.
 CREATE INDEX IF NOT EXISTS request_by_booking ON request (kind, booked_at) WHERE booked_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS request_by_decision ON request (decided_at) WHERE decided_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS request_by_first_approval ON request (first_approved_at) WHERE first_approved_at IS NOT NULL;
 DROP INDEX request_proof_due;
 CREATE INDEX IF NOT EXISTS request_proof_to_delete ON request (decided_at) WHERE decided_at IS NOT NULL AND kind = 'deposit' AND proof_deleted_at IS NULL;
-
-CREATE OR REPLACE FUNCTION request_stands() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.decided_at IS NOT NULL AND (NEW.status, NEW.decided_at, NEW.decided_by) IS DISTINCT FROM (OLD.status, OLD.decided_at, OLD.decided_by)
-    OR OLD.held_at IS NOT NULL AND (NEW.held_at, NEW.held_balance_seq) IS DISTINCT FROM (OLD.held_at, OLD.held_balance_seq)
-    OR OLD.booked_at IS NOT NULL AND NEW.booked_at IS DISTINCT FROM OLD.booked_at
-    OR OLD.paid_reference IS NOT NULL AND NEW.paid_reference IS DISTINCT FROM OLD.paid_reference THEN
-    RAISE EXCEPTION 'request % is decided, held or booked', OLD.id;
-  END IF;
-  RETURN NEW;
-END $$;
 
 -- The withdrawal that a debit paid. A debit pays one withdrawal, and a withdrawal has one debit.
 ALTER TABLE bank_row
@@ -92,6 +82,8 @@ ALTER TABLE bank_row
 -- A list of pending entries would make each probe for the number of a row slow after a large file.
 ALTER INDEX bank_row_debit_numbers SET (fastupdate = off);
 CREATE INDEX bank_row_debit_amount ON bank_row (amount_paise) WHERE kind = 'debit' AND withdrawal_id IS NULL;
+CREATE INDEX bank_row_free_debit ON bank_row (day) WHERE kind = 'debit' AND withdrawal_id IS NULL;
+CREATE INDEX bank_row_free_credit ON bank_row (amount_paise) WHERE amount_paise > 0 AND deposit_id IS NULL;
 GRANT UPDATE (withdrawal_id, text, numbers) ON bank_row TO :service_role;
 
 CREATE FUNCTION bank_debit_stands() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -21,12 +21,14 @@ CREATE INDEX request_note_of_player ON request_note (player_id);
 GRANT SELECT, INSERT, UPDATE (text) ON request_note TO :service_role;
 CREATE TRIGGER only_erased BEFORE UPDATE OF text ON request_note FOR EACH ROW WHEN (NEW.text <> 'erased') EXECUTE FUNCTION only_erased();
 
--- Pairs of a bank row and a request with a similar or cut reference that are no pairs, as an admin has said.
+-- Pairs of a bank row and a request with a similar or cut reference that are no pairs, as an admin has said. Pairs of a bank row
+-- and a withdrawal whose problem an admin has settled. Another problem of the same pair is not settled.
 CREATE TABLE bank_pair_dismissed (
   bank_row_id uuid        NOT NULL REFERENCES bank_row,
   request_id  uuid        NOT NULL REFERENCES request,
   by_name     text        NOT NULL,
   at          timestamptz NOT NULL,
-  PRIMARY KEY (bank_row_id, request_id)
+  problem     text        NOT NULL DEFAULT '',
+  PRIMARY KEY (bank_row_id, request_id, problem)
 );
 GRANT SELECT, INSERT ON bank_pair_dismissed TO :service_role;

@@ -57,9 +57,19 @@ function orderOf<Row extends BalancedRow>(rows: readonly Row[]): { rows: readonl
     .reduce((least, order) => (order.breaks.length < least.breaks.length ? order : least))
 }
 
-/** The rows whose balance does not follow from the row before. */
-export const balanceBreaks = (rows: readonly BalancedRow[]): { line: number; message: string }[] =>
-  orderOf(rows).breaks.map((one) => ({ line: one.line, message: messageOf(one) }))
+/**
+ * The rows whose balance does not follow from the row before. `openingPaise`, the balance above the first row, only tells
+ * whether the sides of that row are swapped.
+ */
+export function balanceBreaks(
+  rows: readonly BalancedRow[],
+  openingPaise?: number,
+): { line: number; message: string }[] {
+  const [{ line, paise: moved, balancePaise: balance } = { line: 0, paise: 0, balancePaise: null }] = rows
+  const isSwapped = openingPaise !== undefined && balance !== null && balance === openingPaise - moved
+  const first = isSwapped ? [{ line, before: openingPaise, moved, balance }] : []
+  return [...first, ...orderOf(rows).breaks].map((one) => ({ line: one.line, message: messageOf(one) }))
+}
 
 /** The balances before the first and after the last row, in paise; null without any balance. */
 export function edgesOf(rows: readonly BalancedRow[]): { openingPaise: number; closingPaise: number } | null {

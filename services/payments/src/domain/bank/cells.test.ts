@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { looksLikeDay, readDay, readPaise, readSide } from './cells.ts'
+import { looksLikeDay, readDay, readPaise, readSideOfColumn } from './cells.ts'
 
 describe('a day of a bank', () => {
   it.each([
@@ -83,13 +83,25 @@ describe('an amount of a bank', () => {
     ['- ₹500', 50_000, 'debit'],
     ['="1,500.00"', 150_000, undefined],
     ['५००.००', 50_000, undefined],
+    ['500.00-CR', 50_000, 'credit'],
+    ['500.00/DR', 50_000, 'debit'],
+    ['Credit: 500', 50_000, 'credit'],
+    ['500 (Debited)', 50_000, 'debit'],
+    ['-500 DR', 50_000, 'debit'],
+    ['?500.00', 50_000, undefined],
+    ['- `500.00', 50_000, 'debit'],
+    ['Re. 1', 100, undefined],
+    ['500 रुपये', 50_000, undefined],
   ])('%s', (text, paise, side) => {
     expect(readPaise(text)).toEqual({ paise, side })
   })
 
-  it.each(['', ' ', '-', '0', '0.0', '0.00', '00.00 Cr', 'NIL', 'N/A', '--', '—', '–'])('“%s” is none', (text) => {
-    expect(readPaise(text)).toBeNull()
-  })
+  it.each(['', ' ', '-', '0', '0.0', '0.00', '00.00 Cr', 'NIL', 'Nil.', 'N/A', '--', '- -', '***', '.', '—', '–'])(
+    '“%s” is none',
+    (text) => {
+      expect(readPaise(text)).toBeNull()
+    },
+  )
 
   it.each([
     '12x',
@@ -101,6 +113,12 @@ describe('an amount of a bank', () => {
     '1e3',
     'Cr',
     '--5',
+    '-500 CR',
+    '+500 DR',
+    '(500) CR',
+    '5?00',
+    '####',
+    'S90000001',
     '4.09512E+11',
     '9'.repeat(20),
   ])('%s is no amount, and never another one', (text) => {
@@ -127,6 +145,29 @@ it.each([
   ['Debit', 'debit'],
   ['', undefined],
   ['X', undefined],
+  ['Transfer Credit', 'credit'],
+  ['Money Out', 'debit'],
+  ['Withdrawals', 'debit'],
+  ['जमा', 'credit'],
+  ['Account Holder Credit', 'credit'],
+  ['Union Retail Credit', 'credit'],
+  ['Credit reversal of a debit', undefined],
+  ['Credit Reversal', undefined],
+  ['Reversal of withdrawal', undefined],
+  ['CR REV', undefined],
+  ['Deposit returned', undefined],
+  ['Deposit RTN', undefined],
+  ['Refund of deposit', undefined],
+  ['Not credited', undefined],
+  ['Un-credited', undefined],
+  ['Credit failed', undefined],
+  ['Incoming rejected', undefined],
+  ['Cheque deposit bounced', undefined],
+  ['Credit declined', undefined],
+  ['Deposit cancelled', undefined],
+  ['Pending deposit', undefined],
+  ['जमा वापसी', undefined],
+  ['Indian', undefined],
 ])('a column of sides that says “%s"', (text, side) => {
-  expect(readSide(text)).toBe(side)
+  expect(readSideOfColumn(text)).toBe(side)
 })

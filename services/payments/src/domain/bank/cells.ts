@@ -46,7 +46,11 @@ export function plainCell(cell: string): string {
 export const isFilled = (cell: string): boolean => plainCell(cell) !== ''
 
 /** Whether a spreadsheet has rounded the number of a cell: `4.09512E+11`. */
-export const isRounded = (cell: string): boolean => /^[-+]?\d+(?:\.\d+)?E\+?\d{1,3}$/i.test(plainCell(cell))
+export const isRounded = (cell: string): boolean => /^[-+]?\d+(?:[.,]\d+)?E\+?\d{1,3}$/i.test(plainCell(cell))
+
+/** Whether a spreadsheet has written `####` or an error such as `#NAME?` instead of the value. */
+export const isLost = (cell: string): boolean =>
+  /^#(?:#+|N\/A|NAME\?|(?:REF|VALUE|NUM|NULL|DIV\/0)!|ERROR)$/i.test(plainCell(cell))
 
 const dayText = (cell: string): string => plainCell(cell).replace(weekday, '')
 
@@ -101,24 +105,47 @@ export interface CellAmount {
 }
 
 const digits = /^(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})?(?:\.(\d{0,2})0*)?$/
-const currency = /(?<!\p{L})(?:rs\.?|inr|rupees)(?!\p{L})|₹|\/-/giu
-const sideWord = /(?<!\p{L})[([]?(cr|dr|credit|debit|c|d)[)\]]?\.?(?!\p{L})/giu
-const empty = /^(?:[-\u2010-\u2015\u2212]*|nil|n\.?\/?a\.?|null|none)$/i
+/** A currency. A program that has no sign for rupees writes a question mark or a backtick. */
+const currency =
+  /(?<!\p{L})(?:r[se]\.?|inr\.?|rupees?|रु(?:पये|पए)?\.?|रू\.?)(?![\p{L}\p{M}])|[₹₨]|&#8377;|(?<=^[-+]?\s*)[?`](?=\s?\d)|\/-/giu
+/** CR or DR, perhaps with a separator between the digits and the word. */
+const sideWord = /(?:(?<=\d)[-/_:])?(?<!\p{L})[([]?(cr|dr|credit(?:ed)?|debit(?:ed)?|c|d)[)\]]?[.:]?(?!\p{L})/giu
+const empty = /^(?:[-\u2010-\u2015\u2212_.*\s]*|nil|n\.?\/?a|null|none)\.?$/i
 
-/** The side in a cell of a CR/DR column. */
+/** Whether a cell has no value: it has spaces, dashes, NIL or the like. */
+export const isEmpty = (cell: string): boolean => empty.test(plainCell(cell))
+
+/** The side in a cell that has only CR, DR or a sign. */
 export function readSide(cell: string): Side | undefined {
   const text = plainCell(cell)
-    .replace(/[().[\]]/g, '')
+    .replace(/[().:[\]]/g, '')
     .trim()
     .toLowerCase()
-  if (['cr', 'c', 'credit', 'credited', 'deposit', 'received', 'money received', '+'].includes(text)) return 'credit'
-  const isDebit = ['dr', 'd', 'debit', 'debited', 'withdrawal', 'sent', 'money sent', '-', '\u2212'].includes(text)
-  return isDebit ? 'debit' : undefined
+  if (['cr', 'c', 'credit', 'credited', '+'].includes(text)) return 'credit'
+  return ['dr', 'd', 'debit', 'debited', '-', '\u2212'].includes(text) ? 'debit' : undefined
+}
+
+const sideWords = (
+  [
+    ['credit', 'cr|crdt|credit(?:s|ed)?|deposit(?:s|ed)?|received|receipt|in|inward|incoming|payin|जमा'],
+    ['debit', 'dr|dbit|debit(?:s|ed)?|withdrawals?|withdrawn|sent|paid|out|outward|outgoing|payout|नामे'],
+  ] as const
+).map(([side, words]) => ({ side, found: new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu') }))
+
+/** Words after which a word for a side may mean the other side, or no payment. */
+const turned =
+  /(?<![\p{L}\p{M}])(?:(?:rev|revr|rvsl|ret|retn|rtn|rej|rjct|not|non|un)(?![\p{L}\p{M}])|(?:revers|return|refund|chargeback|reject|fail|bounce|declin|cancel|pending|unsuccess|वापस|असफल|नहीं))/iu
+
+/** The side in a cell of a CR/DR column: “Cr.”, or longer words with one side such as “Transfer Credit” and “Money Out”. */
+export function readSideOfColumn(cell: string): Side | undefined {
+  const plain = plainCell(cell)
+  const [said, ...others] = sideWords.filter(({ found }) => found.test(plain))
+  return readSide(cell) ?? (others.length === 0 && !turned.test(plain) ? said?.side : undefined)
 }
 
 /**
  * Reads an amount with lakh commas, a currency, CR or DR beside it, a sign or parentheses.
- * @returns null for an empty cell, dashes, NIL or zero; undefined for other text
+ * @returns null for an empty cell, dashes, NIL or zero; undefined for other text, also for a minus beside CR
  */
 export function readPaise(cell: string): CellAmount | null | undefined {
   const plain = plainCell(cell).replace(currency, ' ').trim()
@@ -126,10 +153,11 @@ export function readPaise(cell: string): CellAmount | null | undefined {
   const sides = [...plain.matchAll(sideWord)].map(([, said = '']) => readSide(said))
   if (sides.length > 1) return undefined
   let text = plain.replace(sideWord, ' ').trim()
-  let [side] = sides
   const inside = /^\((.*)\)$/.exec(text)
-  if (inside !== null || /^[-\u2013\u2212]|[-\u2013\u2212]$/.test(text)) side = 'debit'
-  else if (/^\+|\+$/.test(text)) side = 'credit'
+  const isMinus = inside !== null || /^[-\u2013\u2212]|[-\u2013\u2212]$/.test(text)
+  const bySign = isMinus ? 'debit' : /^\+|\+$/.test(text) ? 'credit' : undefined
+  const [side = bySign] = sides
+  if (bySign !== undefined && side !== bySign) return undefined
   text = (inside?.[1] ?? text).replace(/^[-+\u2013\u2212]|[-+\u2013\u2212]$/, '').trim()
   const [, whole = '', fraction = ''] = digits.exec(text) ?? []
   if (whole === '' && fraction === '') return undefined

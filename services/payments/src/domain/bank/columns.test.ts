@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { columnMeanings, noColumn } from '@kismet/contracts/bank-files'
-import { findHeader, fitsHeader, missingMeanings, proposeColumns } from './columns.ts'
+import { findHeader, fitsHeader, isDone, missingMeanings, proposeColumns } from './columns.ts'
 
 /** The meanings that are found, with the names of their columns. */
 const found = (header: string) => {
@@ -211,5 +211,23 @@ describe('the header', () => {
         ['22 Nov 2026', 'UPI', '6.00'],
       ]),
     ).toBeUndefined()
+  })
+})
+
+describe('the status of a payment', () => {
+  it.each([
+    ...['', '-', 'N/A', 'Success', 'SUCCESSFUL', 'Completed', 'settled', 'Paid', 'Processed', 'Credited', 'Done'],
+    ...['TXN_SUCCESS', 'PaymentSuccess', 'Transaction Successful', '00-Success', 'Credited to account', 'Posted'],
+    ...['captured', 'सफल'],
+  ])('“%s” says that the payment has gone through', (status) => {
+    expect(isDone(status)).toBe(true)
+  })
+
+  it.each([
+    ...['Failed', 'NOT PROCESSED', 'DENIED', 'ERROR', 'INCOMPLETE', 'UNPAID', 'IN TRANSIT', 'Not success', 'असफल'],
+    ...['U30', 'Pending', 'Processing', 'Success, reversed', 'un-successful', 'unSuccessful', 'To be credited'],
+    ...['Payment', '00', 'Partially paid', 'Paid back', 'Timeout'],
+  ])('“%s” does not', (status) => {
+    expect(isDone(status)).toBe(false)
   })
 })

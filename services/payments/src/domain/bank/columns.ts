@@ -1,16 +1,16 @@
 import { bankStatementLimits, columnMeanings, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, ColumnMeaning } from '@kismet/contracts'
-import { isFilled, plainCell, readDay, readPaise } from './cells.ts'
+import { isEmpty, isFilled, plainCell, readDay, readPaise } from './cells.ts'
 import { referencesOf } from './references.ts'
 
 /** Words of column names: abbreviations, usual typos and Hindi names. The first pattern that fits a word names it. */
 const vocabulary = {
   noise:
-    /^(nos?|num|numbers?|id|in|of|the|and|or|for|rs|inr|rupees?|ddmmyyyy|dd|mm|yy|yyyy|hh|ss|संख्या|क्रमांक|सं|की|का|रु|रुपये)$/,
+    /^(nos?|num|numbers?|id|in|of|the|and|or|for|rs|ps?|paise|inr|rupees?|ddmmyyyy|dd|mm|yy|yyyy|hh|ss|संख्या|क्रमांक|सं|की|का|रु|रुपये)$/,
   debit:
     /^(dr|deb|dbt|debt|deb[ie]t(s|ed)?|wdls?|w[a-z]{0,4}d[a-z]{0,2}r?a?w[a-z]{0,4}|withd[a-z]+|withr[a-z]+|widr[a-z]+|paid|payments?|out|outflow|नामे|निकासी|आहरण|डेबिट)$/,
   credit: /^(cr|cred|crdt|cre?a?dit(s|ed)?|dep(o?s[a-z]{0,5})?|receipts?|rece?ie?ved|inflow|जमा|क्रेडिट)$/,
-  date: /^(dates?|dt|dat|datetime|timestamp|दिनांक|दिनाँक|तारीख|तिथि)$/,
+  date: /^(dates?|dated|dt|dat|datetime|timestamp|दिनांक|दिनाँक|तारीख|तिथि)$/,
   value: /^(value|val|मूल्य)$/,
   posting: /^(post|posted|posting|book|booked|booking|entry)$/,
   txn: /^(txns?|trans?|tr[nx]|trxn|transactions?|transn|tansaction|लेनदेन|लेन|देन)$/,
@@ -38,6 +38,7 @@ const wordsOf = (name: string): readonly string[] =>
   plainName(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/\b([cd])\s*\/\s*([cd])\b/gi, '$1$2'))
     .replace(/\b(paid|money) in\b/, 'credit')
     .replace(/\bmoney out\b/, 'debit')
+    .replaceAll(/\B(amt|amount|date|balance|status)\b/g, ' $1')
     .split(' ')
 
 function nameOf(cell: string): Name {
@@ -107,6 +108,25 @@ export const plainName = (name: string): string =>
     .replace(/^\s*\+\s*\/?\s*[-\u2212]\s*$/, 'sign')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
+
+/** The columns without another meaning that say whether a payment has gone through. */
+export const statusColumns = (header: readonly string[], columns: BankColumns): readonly number[] =>
+  [...header.keys()].filter(
+    (at) => wordsOf(header[at] ?? '').some((word) => statusName.test(word)) && !Object.values(columns).includes(at),
+  )
+
+const statusName = /^(status|स्थिति)$/
+const doneWord =
+  /^(success|successful|successfully|succeeded|completed?|settled|paid|processed|credited|done|posted|booked|cleared|received|captured|सफल)$/
+/** Words without a meaning of their own beside a word for success. */
+const besideDone = /^(transaction|txn|payment|amount|to|account|0+)$/
+
+/** Whether a status says that the payment has gone through, or is empty. An unknown word says it of no payment. */
+export function isDone(status: string): boolean {
+  const words = wordsOf(plainCell(status))
+  const areKnown = words.every((word) => doneWord.test(word) || besideDone.test(word))
+  return isEmpty(status) || (areKnown && words.some((word) => doneWord.test(word)))
+}
 
 /** The columns whose names can have a meaning, the best first. */
 const columnsFor = (meaning: ColumnMeaning, header: readonly Name[]): readonly number[] =>

@@ -58,6 +58,14 @@ it.each<{
     is: 'problem returned',
   },
   {
+    what: 'a debit whose id a payer wrote in a credit',
+    row: { text: short },
+    others: [
+      debit({ id: 'forged', text: `UPI-ASHA-${short}`, paise: 40_000, kind: 'credit', reference: '412345678901' }),
+    ],
+    is: 'exact',
+  },
+  {
     what: 'a debit whose id a credit of another amount has',
     row: { text: short },
     others: [debit({ id: 'back', text: `RTN ${short}`, paise: 100, kind: 'credit' })],
@@ -73,6 +81,50 @@ it.each<{
     what: 'a credit with the id that paid for a deposit',
     row: { text: short, paise: 40_000, kind: 'credit', paidFor: 'deposit' },
     is: 'no payout',
+  },
+  {
+    what: 'the first of two debits',
+    row: { text: short },
+    others: [debit({ id: 'second', text: short })],
+    is: 'exact',
+  },
+  {
+    what: 'the second of two debits',
+    row: { text: short },
+    others: [debit({ id: 'first', text: short })],
+    is: 'problem twice',
+  },
+  {
+    what: 'a later debit of one that is paid without its debit',
+    of: { status: 'approved' },
+    row: { text: short },
+    others: [debit({ id: 'second', text: short, day: '2026-11-20' })],
+    is: 'problem twice',
+  },
+  {
+    what: 'an earlier debit of one whose reference a later debit has',
+    of: paid,
+    row: { text: short },
+    others: [debit({ id: 'second', text: short, reference: utr })],
+    is: 'problem twice',
+  },
+  {
+    what: 'a returned debit of one that another debit has paid',
+    of: { ...paid, rowId: 'second' },
+    row: { text: short, isReturned: true },
+    is: 'problem returned',
+  },
+  {
+    what: 'a returned debit of one that is paid without its debit',
+    of: { status: 'approved' },
+    row: { text: short, isReturned: true },
+    is: 'problem returned',
+  },
+  {
+    what: 'a debit beside a returned one',
+    row: { text: short },
+    others: [debit({ id: 'first', text: short, isReturned: true })],
+    is: 'exact',
   },
   {
     what: 'a debit with a credit of its reference',

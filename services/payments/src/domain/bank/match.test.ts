@@ -16,6 +16,12 @@ describe('where a credit belongs', () => {
     ]
   >([
     ['reference and amount equal', {}, [{}], { tab: 'exact', requestId: 'asked' }],
+    [
+      'equal, and its text has the id of a withdrawal',
+      { namesPayout: true },
+      [{}],
+      { tab: 'near', near: 'payout', requestId: 'asked' },
+    ],
     ['equal, however long ago', { day: '2026-09-01' }, [{}], { tab: 'exact' }],
     ['one paisa less', { paise: 49_999 }, [{}], { tab: 'near', near: 'amount', requestId: 'asked' }],
     ['one digit is another', { reference: '409512345679' }, [{}], { tab: 'near', near: 'similar' }],
@@ -42,19 +48,40 @@ describe('where a credit belongs', () => {
     ['in the text, and the amount is another', { reference: null, numbers: [own], paise: 1 }, [{}], { tab: 'none' }],
     ['another one', { reference: other }, [{}], { tab: 'none', requestId: null }],
     ['approved before', {}, [{ status: 'approved' }], { tab: 'used', requestId: 'asked' }],
-    ['approved before with another amount', { paise: 1 }, [{ status: 'approved' }], { tab: 'used' }],
+    ['booked with another amount', { paise: 1 }, [{ status: 'approved' }], { tab: 'misbooked', requestId: 'asked' }],
+    [
+      'another amount, and another row has paid for the request',
+      { paise: 1 },
+      [{ status: 'approved', rowId: 'other' }],
+      { tab: 'used' },
+    ],
+    [
+      'the amount that was asked for, and another one was booked',
+      {},
+      [{ status: 'approved', paise: 40_000, askedPaise: 50_000 }],
+      { tab: 'misbooked', requestId: 'asked' },
+    ],
     [
       'approved while the row was uploaded',
       {},
       [{ status: 'approved', rowId: 'row' }],
       { tab: 'near', near: 'paid', requestId: 'asked' },
     ],
-    ['rejected before', {}, [{ status: 'rejected' }], { tab: 'used', requestId: 'asked' }],
+    ['rejected before', {}, [{ status: 'rejected' }], { tab: 'rejected', requestId: 'asked' }],
     [
       'rejected for another amount: it waits',
       { paise: 1 },
       [{ status: 'rejected' }],
       { tab: 'none', requestId: 'asked' },
+    ],
+    [
+      'rejected, and the other request with its reference was approved',
+      {},
+      [
+        { id: 'old', status: 'rejected' },
+        { status: 'approved', rowId: 'other' },
+      ],
+      { tab: 'used', requestId: 'asked' },
     ],
     [
       'rejected, and asked for again',

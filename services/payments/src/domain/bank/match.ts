@@ -25,6 +25,8 @@ export interface StoredRow {
   readonly paidFor: string | null
   /** A row of the opposite amount has its reference: the bank has sent the money back. */
   readonly isReturned: boolean
+  /** A credit whose text has the id of a withdrawal of its amount: a returned payout, or a note of the payer. */
+  readonly namesPayout: boolean
 }
 
 /** A deposit or withdrawal to compare rows with. `reference` is in the compared form. */
@@ -38,6 +40,8 @@ export interface Candidate {
   readonly day: string
   /** The row that paid for it, or any row with the reference and amount of a deposit. */
   readonly rowId: string | null
+  /** Of a withdrawal: the reference of the debit that paid for it. */
+  readonly debitReference: string | null
   /** Of a withdrawal. */
   readonly accountNumber: string | null
   readonly name: string | null
@@ -102,9 +106,10 @@ const matchOf = (
   { near = null, problem = null, utr = null }: Partial<Match> = {},
 ): Match => ({ tab, near, problem, requestId: requestId ?? null, utr })
 
-/** Pairs that an admin has dismissed, by their keys. */
+/** Pairs that an admin has dismissed, and settled problems of pairs, by their keys. */
 export type Dismissed = ReadonlySet<string>
-export const pairKey = (rowId: string, requestId: string): string => `${rowId} ${requestId}`
+export const pairKey = (rowId: string, requestId: string, problem: PayoutProblem | '' = ''): string =>
+  `${rowId} ${requestId} ${problem}`
 
 export type Matcher = (row: StoredRow) => Match | undefined
 
@@ -151,23 +156,28 @@ function depositMatcher(deposits: readonly Candidate[], dismissed: Dismissed): M
     if (waits !== undefined && waits.askedPaise !== paise) return matchOf('near', waits.id, { near: 'amount', utr })
     const approved = named.find(({ status }) => status === 'approved')
     // Approved while the file was uploaded: the row is free, and the request has no other one.
-    if (approved !== undefined)
-      return approved.rowId === row.id && approved.paise === paise
-        ? matchOf('near', approved.id, { near: 'paid', utr })
-        : matchOf('used', approved.id, { utr })
+    if (approved !== undefined) {
+      if (approved.rowId === row.id && approved.paise === paise)
+        return matchOf('near', approved.id, { near: 'paid', utr })
+      const isMisbooked = approved.rowId === null && approved.paise !== paise
+      return matchOf(isMisbooked ? 'misbooked' : 'used', approved.id, { utr })
+    }
     const paid = suggestion(row, 'approved')
     if (paid !== undefined) return { ...paid, near: 'paid' }
-    if (waits !== undefined) return matchOf('exact', waits.id, { utr })
+    if (waits !== undefined)
+      return row.namesPayout ? matchOf('near', waits.id, { near: 'payout', utr }) : matchOf('exact', waits.id, { utr })
     const rejected = named.find((one) => one.paise === paise) ?? named[0]
-    if (rejected?.paise === paise) return matchOf('used', rejected.id, { utr })
+    if (rejected?.paise === paise) return matchOf('rejected', rejected.id, { utr })
     return suggestion(row, 'pending') ?? matchOf('none', rejected?.id, { utr })
   }
 }
 
 /** Matches debits, and credits that return a payout, with withdrawals (docs/internals/decisions/0031). */
-function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredRow[]): Matcher {
+function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredRow[], dismissed: Dismissed): Matcher {
   const byShortId = new Map(withdrawals.map((one) => [shortIdOf(one.id), one]))
-  const byReference = new Map(withdrawals.map((one) => [one.reference, one]))
+  const byReference = new Map(
+    withdrawals.flatMap((one) => [one.debitReference, one.reference].map((key) => [key, one] as const)),
+  )
   const withoutRow = Map.groupBy(
     withdrawals.filter(({ rowId, status }) => rowId === null && status !== 'rejected'),
     ({ paise }) => paise,
@@ -180,10 +190,29 @@ function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredR
     const named = row.paise > 0 && row.paidFor === null ? namedBy(row) : undefined
     return named?.paise === row.paise ? named.id : undefined
   }
-  const sentBack = new Set(rows.flatMap((row) => returnedBy(row) ?? []))
+  // The payer of a credit can write the id, and cannot choose the reference.
+  const isOfBank = ({ kind, reference }: StoredRow) =>
+    kind === 'reversal' || (reference !== null && byReference.has(reference))
+  const sentBack = new Set(rows.filter(isOfBank).flatMap((row) => returnedBy(row) ?? []))
+  // Of several free debits, the one with the reference pays the withdrawal, else the first.
+  const rankOf = ({ reference }: Candidate, row: StoredRow) =>
+    `${reference !== null && row.reference === reference ? 0 : 1} ${row.day} ${row.id}`
+  const firsts = new Map<string, StoredRow>()
+  for (const row of rows) {
+    const named = row.kind === 'debit' && row.paidFor === null && !row.isReturned ? namedBy(row) : undefined
+    if (named === undefined || named.paise + row.paise !== 0) continue
+    const first = firsts.get(named.id)
+    if (first === undefined || rankOf(named, row) < rankOf(named, first)) firsts.set(named.id, row)
+  }
+  const isSecond = ({ id, rowId }: Candidate, row: StoredRow) =>
+    rowId === null ? firsts.has(id) && firsts.get(id)?.id !== row.id : rowId !== row.id
   return (row) => {
     const { id, paise, kind, paidFor, isReturned, reference: utr } = row
-    const problem = (what: PayoutProblem, requestId?: string) => matchOf('problem', requestId, { problem: what, utr })
+    const problem = (what: PayoutProblem, requestId = '') =>
+      matchOf(dismissed.has(pairKey(id, requestId, what)) ? 'settled' : 'problem', requestId || null, {
+        problem: what,
+        utr,
+      })
     if (paise > 0) {
       const returned = returnedBy(row)
       return returned === undefined ? undefined : problem('returned', returned)
@@ -197,12 +226,15 @@ function payoutMatcher(withdrawals: readonly Candidate[], rows: readonly StoredR
       return matchOf(near === undefined ? 'none' : 'near', near?.id, { utr })
     }
     if (named.paise + paise !== 0) return problem('amount', named.id)
-    if (named.status === 'approved')
-      return named.rowId === null || named.rowId === id
-        ? matchOf('paid', named.id, { utr })
-        : problem('twice', named.id)
+    const isTwice = isSecond(named, row)
+    if (named.status === 'approved') {
+      if (isReturned) return problem('returned', named.id)
+      if (isTwice) return problem('twice', named.id)
+      return matchOf('paid', named.id, { utr })
+    }
     if (isReturned || sentBack.has(named.id)) return problem('returned', named.id)
-    return named.status === 'rejected' ? problem('rejected', named.id) : matchOf('exact', named.id, { utr })
+    if (named.status === 'rejected') return problem('rejected', named.id)
+    return isTwice ? problem('twice', named.id) : matchOf('exact', named.id, { utr })
   }
 }
 
@@ -212,4 +244,4 @@ export const matcherOf = (
   candidates: readonly Candidate[],
   rows: readonly StoredRow[],
   dismissed: Dismissed = new Set(),
-): Matcher => (kind === 'deposit' ? depositMatcher(candidates, dismissed) : payoutMatcher(candidates, rows))
+): Matcher => (kind === 'deposit' ? depositMatcher(candidates, dismissed) : payoutMatcher(candidates, rows, dismissed))

@@ -18,7 +18,7 @@ const leastOfPart = 8
 
 /** Words that banks write before a number without a separator. */
 const wordBefore =
-  /^(?:UPI|IMPS|NEFT|RTGS|RRN|UTR|REF|NO|MMT|INB)+(?=[A-Z]{4}[A-Z0-9]{0,3}\d{9}|[A-Z]{1,3}\d{13}|\d{7})/
+  /^(?:UPI|IMPS|NEFT|RTGS|RRN|UTR|REF|NO|MMT|INB|P2[AMPV])+(?=[A-Z]{4}[A-Z0-9]{0,3}\d{9}|[A-Z]{1,3}\d{13}|\d{7})/
 /** NEFT and RTGS: most banks begin with four letters. */
 const ofBank = /^[A-Z]{4}[A-Z0-9]{0,3}\d{9,18}$/
 /** NEFT without four letters, 16 characters: ICICI `IN` and 14 digits, HDFC `N` and 15, IDBI four digits, a letter and 11 digits. */
@@ -33,16 +33,16 @@ const mobile = /^0{0,2}91[6-9]\d{9}$/
 const accountOrStamp =
   /\b(?:FROM|TO|A\/?C|ACCT|ACCOUNT|BRANCH|CUST(?:OMER)?|CUSTID|CIF)(?:[ .:-]*(?:NO|NUMBER|ID))?[ .:-]*\d+|\b\d{10,14}\s+AT\s+(?:BRANCH\s+)?\d{3,6}\b/g
 
-const rail = /(?<![A-Z0-9])(?:UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M|NEFT|RTGS)/
+const rail = /(?<![A-Z0-9])(?:(?:MPAY|MB)?UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M|NEFT|RTGS)/
 const railWords =
-  'CREDIT|DEBIT|CR|DR|INWARD|OUTWARD|IN|OUT|AR|AB|C|D|P2A|P2M|P2P|P2V|MOB|PAYMENT|PAY|TRANSFER|COLLECT|RECEIVED|RECD|REV|REFERENCE|REFNO|REF|NO|NUMBER|ID|TXN|TRANSACTION|RRN|UTR|UPI|IMPS|MMT|INB'
+  'CREDIT|DEBIT|CR|DR|INWARD|OUTWARD|IN|OUT|AR|AB|C|D|P2A|P2M|P2P|P2V|MOB|PAYMENT|PAY|TRANSFER|COLLECT|RECEIVED|RECD|REV|TRTR|REFERENCE|REFNO|REF|NO|NUMBER|ID|TXN|TRANSACTION|RRN|UTR|UPI|IMPS|MMT|INB'
 const wordsBefore = new RegExp(`^(?:(?:${railWords}|NEFT|RTGS)(?![A-Z0-9])\\s*)+`)
 /** Of these words, those that only the bank writes: no note of the payer stands before the number behind them. */
 const wordOfBank =
   /(?<![A-Z])(?:CREDIT|DEBIT|CR|DR|INWARD|OUTWARD|IN|OUT|AR|AB|C|D|P2[AMPV]|MOB|RECEIVED|RECD|REV|REFERENCE|REFNO|REF|RRN|UTR|IMPS|MMT)(?![A-Z])/
 /** `UPI/CR/<number>`, `UPI/<number>`, `UPI<number>ASHA`, `UPI P<number>`, `UPI REF <number in groups>`. */
 const behindRail = new RegExp(
-  `(?:UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M)((?:[^A-Z0-9]*(?:${railWords})(?![A-Z]))*)[^A-Z0-9]*(?:P(?=\\d{12}(?!\\d)))?` +
+  `(?:(?:MPAY|MB)?UPI|IMPS|MMT|RRN|UTR|BHIM|P2A|P2M)((?:[^A-Z0-9]*(?:${railWords})(?![A-Z]))*)[^A-Z0-9]*(?:P(?=\\d{12}(?!\\d)))?` +
     '(\\d{8,16}(?![A-Z0-9])|\\d{12}(?=[A-Z])|\\d{4}([ -])\\d{4}\\3\\d{4}(?![A-Z0-9]))',
   'y',
 )

@@ -1,7 +1,9 @@
 import { bankStatementLimits, noColumn } from '@kismet/contracts/bank-files'
 import type { BankColumns, BankFault, BankRowKind } from '@kismet/contracts'
-import { isFilled, isRounded, looksLikeDay, plainCell, readDay, readPaise, readSide } from './cells.ts'
+import { isFilled, isLost, isRounded, looksLikeDay, plainCell, readDay, readPaise } from './cells.ts'
+import { readSide, readSideOfColumn } from './cells.ts'
 import type { CellAmount, Side } from './cells.ts'
+import { isDone, statusColumns } from './columns.ts'
 import { referencesOf } from './references.ts'
 import type { RowReferences } from './references.ts'
 import { faultsOfFile, settleReferences } from './whole-file.ts'
@@ -53,7 +55,11 @@ class LineFault extends Error {
 }
 
 const asGiven = 'Upload the file as the bank gives it, without opening it in a spreadsheet.'
-const rounded = (cell: string) => `A spreadsheet has rounded ${quoted(cell)}: its digits are lost. ${asGiven}`
+/** What a spreadsheet has done to a cell, if its value is lost. */
+function damageOf(cell: string): string | undefined {
+  if (isRounded(cell)) return `A spreadsheet has rounded ${quoted(cell)}: its digits are lost. ${asGiven}`
+  return isLost(cell) ? `A spreadsheet has written ${quoted(cell)} instead of the value. ${asGiven}` : undefined
+}
 const quoted = (cell: string) => `“${plainCell(cell).slice(0, 40)}”`
 const cellAt = (cells: readonly string[], column: number | null): string => cells[column ?? noColumn] ?? ''
 
@@ -61,8 +67,7 @@ const cellAt = (cells: readonly string[], column: number | null): string => cell
 function amountAt(cells: readonly string[], column: number | null): CellAmount | null {
   const cell = cellAt(cells, column)
   const found = readPaise(cell)
-  if (found === undefined)
-    throw new LineFault(column, isRounded(cell) ? rounded(cell) : `${quoted(cell)} is no amount. ${otherColumn}`)
+  if (found === undefined) throw new LineFault(column, damageOf(cell) ?? `${quoted(cell)} is no amount. ${otherColumn}`)
   return found
 }
 
@@ -74,6 +79,7 @@ function readAmount(cells: readonly string[], { amount, sign, credit, debit }: B
     const [credited, debited] = [amountAt(cells, credit), amountAt(cells, debit)]
     if (credited !== null && debited !== null)
       throw new LineFault(debit, `There is a credit and a debit in one line. ${otherColumn}`)
+    if (debited?.side === 'credit') throw new LineFault(debit, contradiction('credit', 'debit'))
     if (debited !== null) return signed(debited, 'debit')
     // A minus in the credit column makes a debit.
     return credited && signed(credited, credited.side ?? 'credit')
@@ -82,9 +88,9 @@ function readAmount(cells: readonly string[], { amount, sign, credit, debit }: B
   if (found === null) return null
   // The admin has said that a minus in the amount is the only sign of a debit.
   if (sign === amount) return signed(found, found.side ?? 'credit')
-  const said = readSide(cellAt(cells, sign))
+  const said = readSideOfColumn(cellAt(cells, sign))
   if (said !== undefined && found.side !== undefined && said !== found.side)
-    throw new LineFault(sign, `The amount is a ${found.side}, and this column says ${said}. ${otherColumn}`)
+    throw new LineFault(sign, contradiction(found.side, said))
   const side = said ?? found.side
   if (side === undefined)
     throw new LineFault(sign ?? amount, `${quoted(cellAt(cells, sign))} is neither CR nor DR. ${otherColumn}`)
@@ -109,6 +115,9 @@ function holdsRow(cell: string): boolean {
     .some(([first = '', ...more]) => more.length >= 2 && looksLikeDay(first))
 }
 
+const contradiction = (found: Side, said: Side) =>
+  `The amount is a ${found}, and this column says ${said}. ${otherColumn}`
+const notDone = 'does not say that the payment has gone through. Leave the line out.'
 const otherColumn = 'Choose another column, or leave the line out.'
 const tooMuch = `An amount has at most ₹${bankStatementLimits.amountRupees.toLocaleString('en-IN')} here. Is it another column?`
 const noDay = `is no day. Days are written as 21/11/2026, 21-Nov-2026 or 2026-11-21. ${otherColumn}`
@@ -147,10 +156,12 @@ const linesOf = (cell: string): string =>
     .slice(0, longestText)
     .toWellFormed()
 
-/** The text and the references of a line. @throws LineFault for a number that a spreadsheet has rounded */
+/** The text and the references of a line. @throws LineFault for a value that a spreadsheet has lost */
 function readText(cells: readonly string[], columns: BankColumns): Pick<ReadRow, 'text' | keyof RowReferences> {
-  for (const column of [columns.reference, columns.text])
-    if (isRounded(cellAt(cells, column))) throw new LineFault(column, rounded(cellAt(cells, column)))
+  for (const column of [columns.reference, columns.text]) {
+    const damage = damageOf(cellAt(cells, column))
+    if (damage !== undefined) throw new LineFault(column, damage)
+  }
   const [text, column] = [linesOf(cellAt(cells, columns.text)), linesOf(cellAt(cells, columns.reference))]
   return { text: text.replaceAll('\n', ' '), ...referencesOf(text, column, columns.isReferenceFirst) }
 }
@@ -164,12 +175,18 @@ function usualWidth(lines: readonly Line[], header: readonly string[], { date }:
   return Math.max(most, header.findLastIndex(isFilled) + 1)
 }
 
+/** What the header and all lines say about each line. `statuses`: the columns that say whether a payment has gone through. */
+interface Layout {
+  readonly width: number
+  readonly usual: number
+  readonly statuses: readonly number[]
+}
+
 /** Reads one line; undefined for other lines, such as totals. @throws LineFault */
 function readLine(
   { cells, line }: Line,
   columns: BankColumns,
-  width: number,
-  usual: number,
+  { width, usual, statuses }: Layout,
 ): Omit<ReadRow, 'gaps'> | undefined {
   const { date } = columns
   const swallowing = cells.findIndex(holdsRow)
@@ -189,6 +206,8 @@ function readLine(
     if (at >= 0) throw new LineFault(at, `${quoted(cells[at] ?? '')} is the only amount of the line, and ${noMeaning}`)
     return undefined
   }
+  const notDoneAt = statuses.find((at) => !isDone(cellAt(cells, at)))
+  if (notDoneAt !== undefined) throw new LineFault(notDoneAt, `${quoted(cellAt(cells, notDoneAt))} ${notDone}`)
   const { amount, sign } = columns
   if (Math.abs(paise) > mostPaise) {
     const at = amount ?? (paise < 0 ? columns.debit : columns.credit)
@@ -203,14 +222,30 @@ function readLine(
 /** Most lines of one text. */
 const mostBelow = 5
 
+/**
+ * Whether a line goes on with the texts of the row above it. Then a time may stand below the day, and the cells of
+ * columns without a meaning go on, too. An amount or a bare number never goes on.
+ */
+function goesOn(cells: readonly string[], above: readonly string[], columns: BankColumns): boolean {
+  const { date, text, reference } = columns
+  const named = Object.values(columns)
+  const isPart = (cell: string, at: number) => {
+    if (!isFilled(cell) || at === text || at === reference) return true
+    if (at === date) return /^\d{1,2}[:.]\d\d\b/.test(plainCell(cell)) && !looksLikeDay(cell)
+    const isAmount = /\d\.\d\d\b/.test(cell) || Boolean(readPaise(cell))
+    return !named.includes(at) && isFilled(above[at] ?? '') && !isAmount && !looksLikeDay(cell)
+  }
+  const isText = isFilled(cellAt(cells, text)) || isFilled(cellAt(cells, reference))
+  return isText && cells.every(isPart) && !cells.some((cell) => totals.test(cell))
+}
+
 /** Joins a line that has only a text, or a part of a reference, with the row above it. */
 function joinTexts(lines: readonly Line[], columns: BankColumns): readonly Line[] {
   const joined: Line[] = []
   let below = mostBelow
   for (const { cells, line } of lines) {
     const above = joined.at(-1)
-    const isBelow = cells.every((cell, at) => !isFilled(cell) || at === columns.text || at === columns.reference)
-    const isText = isBelow && cells.some(isFilled) && !cells.some((cell) => totals.test(cell))
+    const isText = goesOn(cells, above?.cells ?? [], columns)
     if (above !== undefined && isText && below < mostBelow) {
       const whole = above.cells.map((cell, at) => (isFilled(cells[at] ?? '') ? `${cell}\n${cells[at]}` : cell))
       joined[joined.length - 1] = { ...above, cells: whole }
@@ -231,13 +266,16 @@ export function readRows(lines: readonly Line[], header: readonly string[], colu
   const isHeader = ({ cells }: Line) => cells.length === header.length && cells.every((cell, at) => cell === header[at])
   const filled = joinTexts(lines, columns).filter((line) => line.cells.some(isFilled) && !isHeader(line))
   const usual = usualWidth(filled, header, columns)
+  const layout = { width: header.length, usual, statuses: statusColumns(header, columns) }
   const nameOf = (column: number | null) => (column === null ? null : (header[column] ?? null))
   const read: ReadRow[] = []
   const found: (Line & { readonly fault: BankFault })[] = []
+  let opening: CellAmount | null | undefined
   for (const line of filled)
     try {
-      const row = readLine(line, columns, header.length, usual)
+      const row = readLine(line, columns, layout)
       if (row !== undefined) read.push({ ...row, gaps: found.length })
+      else if (read.length === 0) opening = readPaise(cellAt(line.cells, columns.balance))
     } catch (error) {
       if (!(error instanceof LineFault)) throw error
       const { column, message } = error
@@ -250,7 +288,8 @@ export function readRows(lines: readonly Line[], header: readonly string[], colu
   const faults = found.flatMap((one) => (isEnd(one) ? [] : one.fault))
   const rows = settleReferences(read)
   const leftOut = filled.length - rows.length - faults.length
-  const ofFile = faultsOfFile(rows, columns).map((fault) => ({ ...fault, column: nameOf(fault.column) }))
+  const openingPaise = opening ? signed(opening, opening.side ?? 'credit') : undefined
+  const ofFile = faultsOfFile(rows, columns, openingPaise).map((fault) => ({ ...fault, column: nameOf(fault.column) }))
   const all = [...ofFile, ...faults]
   const canLeaveOut = ofFile.length === 0 && faults.length > 0 && rows.length > 0
   return { rows, faults: all.slice(0, faultsShown), faultCount: all.length, canLeaveOut, leftOut }

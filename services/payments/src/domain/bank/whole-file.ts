@@ -37,10 +37,11 @@ export const paymentOf = ({
 export function faultsOfFile(
   rows: readonly ReadRow[],
   { balance, amount }: BankColumns,
+  openingPaise?: number,
 ): { line: number; column: number | null; message: string }[] {
   const beyond = rows[bankStatementLimits.rows]
   if (beyond !== undefined) return [{ line: beyond.line, column: null, message: tooManyRows }]
-  const breaks = balanceBreaks(rows)
+  const breaks = balanceBreaks(rows, openingPaise)
   if (breaks.length > 0) return breaks.map((one) => ({ ...one, column: balance }))
   const [first] = rows
   return first === undefined || rows.some(({ isAssumed }) => !isAssumed)
@@ -96,7 +97,10 @@ function sharedOf(rows: readonly ReadRow[]): ReadonlySet<string | null> {
       paise !== first.paise ||
       (balancePaise ?? first.balancePaise) !== (first.balancePaise ?? balancePaise) ||
       (same.length >= leastAlike && text !== first.text)
-    return same.every(({ paise }) => paise > 0) && same.slice(1).some(isOther)
+    const [credit, ...credits] = same.filter(({ paise }) => paise > 0)
+    return same.length > credits.length + 1
+      ? credits.some(({ paise }) => paise !== credit?.paise)
+      : credits.some(isOther)
   })
   return new Set(shared.map(([reference]) => reference))
 }

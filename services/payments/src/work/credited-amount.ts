@@ -1,6 +1,6 @@
 import { readDepositRules } from '@kismet/contracts'
 import type { DepositRules, Paise } from '@kismet/contracts'
-import { takeTurn } from '@kismet/service-kit/database'
+import { takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
@@ -33,7 +33,7 @@ async function requireLimits(
   nowMs: number,
 ): Promise<void> {
   const { playerId } = request
-  await takeTurn(transaction, `usage ${playerId}`)
+  await takeLock(transaction, `usage ${playerId}`)
   const { deposited } = await readUsage(transaction, playerId, nowMs)
   const more = { amountPaise: amountPaise - Math.max(request.amountPaise, askedOf(request)) }
   try {
@@ -50,7 +50,7 @@ async function requireLimits(
  * @param rules the answer of `findRulesForMore`
  * @throws Refusal `limit_reached`
  */
-export async function countAs(
+export async function setCreditedAmount(
   { clock }: Pick<Context, 'clock'>,
   transaction: Queryable,
   request: StoredRequest,
