@@ -40,7 +40,7 @@ async function open(config: GatewayConfig, kit: Kit): Promise<GatewayContext> {
   }
 }
 
-/** The gateway: the same life as every service, with a front that faces the world. */
+/** The gateway: a service with a public front. */
 export const gateway: Service<GatewayContext> = defineService({
   name: 'gateway',
   env: gatewayEnv,

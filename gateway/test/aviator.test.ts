@@ -126,7 +126,7 @@ describe('aviator:state', () => {
     }
   })
 
-  it('is asked for at most 64 sockets of a crowd at a time, and told to all of them', async () => {
+  it('is requested for at most 64 new sockets at a time, and reaches all of them', async () => {
     const gate = Promise.withResolvers<undefined>()
     site.network.behind.aviatorGate = gate.promise
     const before = asks()
@@ -137,7 +137,7 @@ describe('aviator:state', () => {
     expect(asks()).toBe(before + 80)
   })
 
-  it('is not told while the service has no answer, and is told later', async () => {
+  it('is sent later when the service has no answer at first', async () => {
     site.network.behind.aviatorState = undefined
     const before = asks()
     const tab = await player()

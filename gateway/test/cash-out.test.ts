@@ -7,7 +7,7 @@ const site = useTwoGateways()
 const { opened } = site
 const roundId = '01890000-0000-7000-8000-000000000001'
 
-it('a cash-out asks nothing of Redis: it would wait for it while the flight goes on', async () => {
+it('a cash-out does not read Redis, so that Redis cannot delay the cash-out', async () => {
   const asha = await site.network.player()
   const tab = await opened(site.one, asha.token)
   await tab.ask(aviatorPlaceBet.event, { roundId, amount: 100 })
@@ -17,7 +17,7 @@ it('a cash-out asks nothing of Redis: it would wait for it while the flight goes
   expect(await site.network.redis.exists(`rate:bet:player:${bela.id}`)).toBe(0)
 })
 
-it('a cash-out waits for nobody but Aviator: a Redis that hangs, and a session that was last looked at long ago, make it no later', async () => {
+it('a cash-out waits only for Aviator, also while Redis hangs and after the session was read long ago', async () => {
   const clock = new TestClock(Date.now())
   const apart = await site.network.gateway({}, { clock })
   const { redisServer } = site.network

@@ -35,7 +35,7 @@ it('a connection that drips the headers of its next request is closed', async ()
 })
 
 describe('a socket that shows no good token', () => {
-  it('counts as a stranger, and whoever has a good one goes on', async () => {
+  it('counts as a stranger, and a valid token from the same address still connects', async () => {
     gateway = await network.gateway(quick)
     const most = requestRates.stranger.address.points * 0.03
     const refused = async (token: unknown) => {
@@ -53,7 +53,7 @@ describe('a socket that shows no good token', () => {
   })
 })
 
-it('an answer that nobody reads holds its connection for a limited time', async () => {
+it('an answer that the client does not read holds its connection for a limited time', async () => {
   const lines: string[] = []
   const log = createLogger('gateway', 'info', { write: (line) => void lines.push(line) })
   gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.01' }, { log })

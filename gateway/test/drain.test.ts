@@ -16,7 +16,7 @@ afterAll(() => {
   return network.close()
 })
 
-it('a gateway that is told to stop finishes what it has and sends its sockets elsewhere', async () => {
+it('a stopping gateway finishes its requests and closes its sockets', async () => {
   const gateway = await network.gateway()
   const player = await network.player()
   const tab = await new Tab(gateway, player.token).connected()
@@ -37,7 +37,7 @@ it('a gateway that is told to stop finishes what it has and sends its sockets el
   await stopped
 })
 
-it('a gateway that is told to stop closes a socket once it has its answer, and says at once that nothing more is begun', async () => {
+it('a stopping gateway refuses new commands, and closes a socket after its last answer', async () => {
   const gateway = await network.gateway()
   const gate = Promise.withResolvers<undefined>()
   const holder = await network.player()
@@ -63,7 +63,7 @@ it('a gateway that is told to stop closes a socket once it has its answer, and s
   await stopped
 })
 
-it('a gateway that is told to stop does not wait for a client that answers no close', async () => {
+it('a stopping gateway does not wait for a client that ignores the close', async () => {
   const gateway = await network.gateway()
   await rawPlayer(gateway.running.port, (await network.player()).token)
   const startedAt = performance.now()

@@ -92,7 +92,7 @@ describe('with ONLY_FROM', () => {
     await network.stop(guarded)
   })
 
-  it('what is not taken is told once a minute: who closes everybody out sees it', async () => {
+  it('a connection that `ONLY_FROM` refuses is logged once a minute', async () => {
     const guarded = await network.gateway({ HOST: '0.0.0.0', ONLY_FROM: '203.0.113.0/24' }, { log })
     const { port } = guarded.running
     for (let nth = 0; nth < 2; nth += 1)
@@ -146,7 +146,7 @@ describe('the API document', () => {
   })
 })
 
-it('tells who watches which parts can serve, those of support and analytics too', async () => {
+it('metrics show the readiness of each service, also of support and analytics', async () => {
   const parts = async () => {
     const { body } = await ask(`http://127.0.0.1:${gateway.running.internalPort}/metrics`)
     const samples = String(body.text).matchAll(/^gateway_part_ready\{part="(.+)"\} (\d)$/gm)
@@ -199,7 +199,7 @@ it('is not ready while the bus is gone, and again once it is back', async () => 
     expect((await ready()).body).toMatchObject({ ready: false, checks: { bus: false, redis: true } })
     await apart.nats.start()
     await eventually('it is ready again', async () => (await ready()).status === 200)
-    // Nobody was refused anything: where few play, who only looks would make an alarm of what failed.
+    // Health checks are not counted as requests, so that checks during an outage do not raise the alarm of failed requests.
     const { body } = await ask(`http://127.0.0.1:${lonely.running.internalPort}/metrics`)
     expect(String(body.text)).not.toContain('gateway_request_seconds_count')
   } finally {

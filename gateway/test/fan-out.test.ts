@@ -95,7 +95,7 @@ describe('works that wait', () => {
 })
 
 describe('an event to all', () => {
-  it('is told to some sockets a turn, and to each once', async () => {
+  it('is sent in slices, to each socket once', async () => {
     const all = await several(5)
     tellTick(1)
     expect(turns).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('an event to all', () => {
     expect(all.map(eventsOf)).toEqual(all.map(() => ['tick 1']))
   })
 
-  it('begins each time with others', async () => {
+  it('starts each time with other sockets', async () => {
     const all = await several(6)
     const first: number[][] = []
     for (const nth of [1, 2, 3]) {
@@ -151,7 +151,7 @@ describe('an event to all', () => {
     expect(one.texts.at(-1)).toBe(`42["${result}",{"nth":1,"text":"${'é'.repeat(letters)}"}]`)
   })
 
-  it('is not told to those who have left, and is to those who stay', async () => {
+  it('is sent to the connected sockets only', async () => {
     const [one, two, three] = (await several(3)) as [Heard, Heard, Heard]
     one.socket.destroy()
     await eventually('it has left', () => io.of('/').sockets.size === 2)
@@ -162,7 +162,7 @@ describe('an event to all', () => {
   })
 })
 
-it('forgets those who have left, in whatever order they leave', async () => {
+it('disconnected sockets are forgotten, in any order', async () => {
   const all = await several(5)
   for (const [nth, leaves] of [all[0], all[4]].entries()) {
     leaves?.socket.destroy()
@@ -177,7 +177,7 @@ it('forgets those who have left, in whatever order they leave', async () => {
 })
 
 describe('the order', () => {
-  it('of a tick and the result after it stays, and who has not had the tick gets the result alone', async () => {
+  it('of a tick and the next result is kept, and a socket that missed the tick gets only the result', async () => {
     const all = await several(5)
     tellTick(1)
     turn()
@@ -193,7 +193,7 @@ describe('the order', () => {
     ])
   })
 
-  it('of a newer tick: who has not had the older one is the first to get the newer one, alone', async () => {
+  it('of a newer tick starts with the sockets that missed the older tick', async () => {
     const all = await several(5)
     tellTick(1)
     tellTick(2)
@@ -208,7 +208,7 @@ describe('the order', () => {
     expect(all.map(eventsOf)).toEqual([['tick 1', 'tick 2'], ['tick 1', 'tick 2'], ['tick 2'], ['tick 2'], ['tick 2']])
   })
 
-  it('of results stays, however many are told while the first is on its way, and none is lost', async () => {
+  it('of results is kept, and each result arrives, also when 50 are sent at once', async () => {
     const all = await several(5)
     const numbers = Array.from({ length: 50 }, (_, nth) => nth)
     for (const nth of numbers) tellResult(nth)
@@ -217,7 +217,7 @@ describe('the order', () => {
     for (const one of all) expect(eventsOf(one)).toEqual(numbers.map((nth) => `result ${nth}`))
   })
 
-  it('stays between what is told to all and to one', async () => {
+  it('is kept between events to all and events to one socket', async () => {
     const one = await raw()
     const [socket] = [...io.of('/').sockets.values()]
     for (let nth = 0; nth < 20; nth += 2) {
@@ -253,7 +253,7 @@ describe('a slow reader', () => {
   })
 })
 
-it('one who polls gets the ticks that come while a poll waits, and every result in its order', async () => {
+it('a polling client gets every result in order, and ticks only while a poll waits', async () => {
   const client = connect(`http://127.0.0.1:${port}`, { path: socketPath, transports: ['polling'], forceNew: true })
   clients.push(client)
   const got: string[] = []

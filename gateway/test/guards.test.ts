@@ -1,14 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  limits,
-  listDicePlays,
-  NoInput,
-  requestRates,
-  sendSupportMessage,
-  socketPath,
-  timeSync,
-} from '@kismet/contracts'
+import { listDicePlays, NoInput, requestRates, sendSupportMessage, socketPath, timeSync } from '@kismet/contracts'
 import type { SocketCommandShape } from '@kismet/contracts'
 import { handle } from '@kismet/service-kit/handle'
 import { listenOn } from '@kismet/service-kit/http-app'
@@ -30,6 +22,7 @@ import {
 } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 import { z } from 'zod'
+import { socketLimits } from '../src/realtime/socket-limits.ts'
 
 let network: Network
 const tabs: Tab[] = []
@@ -80,18 +73,18 @@ const metric = async (gateway: RunningGateway, line: string) => {
 }
 
 describe('a socket', () => {
-  it('that goes on after it was refused is closed', async () => {
+  it('is closed when it keeps sending after a refusal', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const tab = await opened(gateway, (await network.player()).token)
-    for (let nth = 0; nth < limits.sockets.messages / 10 && tab.closedBecause === undefined; nth += 1)
+    for (let nth = 0; nth < socketLimits.messages / 10 && tab.closedBecause === undefined; nth += 1)
       await tab.ask(timeSync.event).catch(() => undefined)
     await eventually('it is closed', () => tab.closedBecause !== undefined)
   })
 
-  it('that sends what nobody knows, as fast as it can, is closed', async () => {
+  it('is closed when it floods the gateway with unknown messages', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
-    for (let nth = 0; nth < limits.sockets.messages; nth += 1) socket.write(frame('40/nowhere,'))
+    for (let nth = 0; nth < socketLimits.messages; nth += 1) socket.write(frame('40/nowhere,'))
     await readToEnd(socket.resume())
   })
 
@@ -106,19 +99,19 @@ describe('a socket', () => {
   ])('that sends empty $what without an end is closed', async ({ begun = Buffer.alloc(0), frames }) => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const socket = await rawPlayer(gateway.running.port, (await network.player()).token)
-    socket.write(Buffer.concat([begun, ...Array<Buffer>(Math.ceil(limits.sockets.bytes / 10 / 6) + 1).fill(frames)]))
+    socket.write(Buffer.concat([begun, ...Array<Buffer>(Math.ceil(socketLimits.bytes / 10 / 6) + 1).fill(frames)]))
     await readToEnd(socket.resume())
   })
 
-  it('that began by polls is cut off like any other, although its client answers nothing', async () => {
+  it('is closed for a flood after an upgrade from polling, even if its client answers nothing', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.1' })
     const { session } = await polledPlayer(gateway.running.port, (await network.player()).token)
     const socket = await upgraded(gateway.running.port, session)
-    for (let nth = 0; nth < limits.sockets.messages / 10 + 3; nth += 1) socket.write(frame('40/nowhere,'))
+    for (let nth = 0; nth < socketLimits.messages / 10 + 3; nth += 1) socket.write(frame('40/nowhere,'))
     await readToEnd(socket.resume())
   })
 
-  it('is one of its connection: of those that ask at once one is let in', async () => {
+  it('is the only one of its connection: one of 20 simultaneous requests is accepted', async () => {
     const gateway = await network.gateway()
     const socket = await rawWebSocket(gateway.running.port)
     const { texts } = heard(socket)
@@ -152,7 +145,7 @@ describe('sockets that show no token', () => {
     const own: Tab[] = []
     for (let nth = 0; nth < 4; nth += 1) own.push(await opened(gateway, (await network.player()).token))
     const url = `${gateway.url.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
-    const silent = Array.from({ length: limits.sockets.strangersOfSite * 0.05 + 2 }, () => new WebSocket(url))
+    const silent = Array.from({ length: socketLimits.strangersOfSite * 0.05 + 2 }, () => new WebSocket(url))
     const states = () => silent.map(({ readyState }) => readyState)
     await eventually('all are open', () => states().every((state) => state === WebSocket.OPEN))
     await eventually('some are closed', () => states().filter((state) => state === WebSocket.CLOSED).length === 2)
@@ -195,7 +188,7 @@ describe('a crowd behind one address', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   }, 60_000)
 
-  it('goes on although somebody among them sends rubbish without an end', async () => {
+  it('is served although one client in it floods the gateway with invalid tokens', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '0.05' })
     const { token } = await network.player()
     const most = requestRates.stranger.address.points * 0.05
@@ -206,7 +199,7 @@ describe('a crowd behind one address', () => {
     expect((await ask(`${gateway.url}/api/user/balance`, { token })).status).toBe(200)
   })
 
-  it('writes to the support whatever strangers there have sent, who have a number that what is malformed is not of', async () => {
+  it('can write to the support after visitors have used up their limit, which malformed messages do not use', async () => {
     const gateway = await network.gateway({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
     network.bus('support').serve([handle(sendSupportMessage, () => Promise.resolve({ message: 'Done' }))], undefined)
     const headers = { 'x-forwarded-for': '49.36.1.7' }

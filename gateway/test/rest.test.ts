@@ -83,7 +83,7 @@ describe('an answer', () => {
     expectFailure(refused, 'unauthenticated')
   })
 
-  it('gives a service that asks for no device token none, and sets no cookie', async () => {
+  it('passes no device token and sets no cookie for an operation without device tokens', async () => {
     const headers = { cookie: `kismet-device=${shown}` }
     const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token, headers })
     expect(network.behind.calls[0]?.meta.device).toBeUndefined()
@@ -98,14 +98,14 @@ describe('an answer', () => {
     expect(answer.headers.get('retry-after')).toBe('7')
   })
 
-  it('is 500 when a service breaks, without a word of why', async () => {
+  it('is 500 for a fault of a service, without its reason', async () => {
     network.behind.diceRefusal = Object.assign(new Refusal('not_found'), { code: 'betting at 10.0.0.7 broke' })
     const answer = await post(`${gateway.url}/api/dice/play`, bet, { token: player.token })
     expectFailure(answer, 'internal')
     expect(answer.body.message).toBe('Server error')
   })
 
-  it('is 503 when nobody answers', async () => {
+  it('is 503 when no replica answers', async () => {
     expectFailure(await ask(`${gateway.url}/api/fairness/dice`, { token: player.token }), 'unavailable')
   })
 })
@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(network.behind.calls[0]?.input).toEqual({ id, status: 'approved', amount: 100 })
   })
 
-  it('may have no body where none is needed', async () => {
+  it('may omit the body for an operation without input', async () => {
     const answer = await ask(`${gateway.url}/api/logout`, { method: 'POST', token: player.token })
     expect(answer.body).toEqual({ success: true, message: 'Done' })
   })

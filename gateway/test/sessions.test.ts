@@ -81,14 +81,14 @@ describe('a session', () => {
     await eventually('its end is told', () => heard.includes(player.sessionId))
   }
 
-  it('that was told to have ended is refused at once, although it was just let in', async () => {
+  it('is refused at once after the event of its end', async () => {
     const player = await network.player()
     expect(await balanceStatus(player)).toBe(200)
     await end(player)
     expect(await balanceStatus(player)).toBe(401)
   })
 
-  it('is remembered for five seconds, when its end is not told', async () => {
+  it('is accepted for up to five seconds when the event of its end is lost', async () => {
     const player = await network.player()
     expect(await balanceStatus(player)).toBe(200)
     await network.end(player.sessionId)
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await balanceStatus(player)).toBe(401)
   })
 
-  it('that has ended stays so when Redis, which has lost its end, lists it again', async () => {
+  it('stays ended when Redis has lost the end and lists the session again', async () => {
     const player = await network.player()
     await end(player)
     await network.redis.set(sessionKey(player.sessionId), player.holder)
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(await balanceStatus(player)).toBe(401)
   })
 
-  it('whose end is told while Redis is asked for it is refused, whatever Redis said', async () => {
+  it('is refused when the event of its end arrives during a read of Redis', async () => {
     const player = await network.player()
     const { bus, log } = gateway.running.context
     const asked = Promise.withResolvers<string>()
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(await sessions.isLive(claims, 'test')).toBe(false)
   })
 
-  it('that was asked for before the bus came back is asked for again: its end may have been missed', async () => {
+  it('is read again after the bus reconnects, because the event of its end may have been missed', async () => {
     const player = await network.player()
     const { log } = gateway.running.context
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await sessions.isLive(claims, 'test')).toBe(false)
   })
 
-  it('is asked for again when the bus, which tells of ends, was away', async () => {
+  it('that ended while the bus was down is refused when the bus is back', async () => {
     const apart = await Network.create()
     try {
       const alone = await apart.gateway({}, { clock })
@@ -164,7 +164,7 @@ describe('activity', () => {
   const rename = (player: TestPlayer) =>
     post(`${gateway.url}/api/fairness/client-seed`, { clientSeed: 'mine' }, { method: 'PUT', token: player.token })
 
-  it('is told once a minute a session, by commands', async () => {
+  it('is reported by commands, once a minute for each session', async () => {
     const [one, two] = [await network.player(), await network.player()]
     await rename(one)
     await rename(one)
@@ -176,7 +176,7 @@ describe('activity', () => {
     await eventually('it is told again', () => network.behind.touched.length === 3)
   })
 
-  it('that could not be told is told by the next command', async () => {
+  it('is reported by the next command after a failed report', async () => {
     const player = await network.player()
     network.behind.deaf = true
     await rename(player)
@@ -211,7 +211,7 @@ describe('activity', () => {
 })
 
 describe('without Redis', () => {
-  it('auth decides; without both nobody is let in', async () => {
+  it('auth decides, and without auth every session gets a 503', async () => {
     const live = await network.player()
     const dead = network.tokens.player()
     const forget = () => clock.advance(limits.session.rememberedMs + 1)

@@ -4,7 +4,6 @@ import {
   balancesChanged,
   gameChange,
   depositUpdated,
-  limits,
   maintenanceChanged,
   paise,
   queueUpdated,
@@ -17,6 +16,7 @@ import { Network } from './network.ts'
 import { asking, closeRawSockets, heard, rawWebSocket } from './raw-socket.ts'
 import { Tab } from './socket-client.ts'
 import { useTwoGateways } from './two-gateways.ts'
+import { socketLimits } from '../src/realtime/socket-limits.ts'
 
 afterEach(closeRawSockets)
 const site = useTwoGateways()
@@ -71,7 +71,7 @@ describe('a handshake', () => {
 it('a player has so many tabs on one gateway, and no more', async () => {
   const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '1' })
   const [player, other] = [await site.network.player(), await site.network.player()]
-  await Promise.all(Array.from({ length: limits.sockets.perPlayer }, () => opened(gateway, player.token)))
+  await Promise.all(Array.from({ length: socketLimits.perPlayer }, () => opened(gateway, player.token)))
   const failure = await open(gateway, player.token).refused()
   expect(failure.data).toMatchObject({ code: 'too_many_requests' })
   await opened(gateway, other.token)
@@ -81,7 +81,7 @@ it('a player has so many tabs on one gateway, and no more', async () => {
 it('a player who opens more tabs than that at once has so many, and a new one for each that is closed', async () => {
   const gateway = await site.network.gateway({ RATE_LIMIT_FACTOR: '1' })
   const { token } = await site.network.player()
-  const { perPlayer } = limits.sockets
+  const { perPlayer } = socketLimits
   const tabs = Array.from({ length: perPlayer + 10 }, () => open(gateway, token))
   await eventually('all have an answer', () => tabs.every((tab) => tab.socket.connected || tab.failure !== undefined))
   const connected = tabs.filter((tab) => tab.socket.connected)

@@ -6,7 +6,7 @@ const attributes = `Path=/api; Max-Age=${limits.device.knownForMs / 1_000}; Http
 
 const longestUserAgent = 256
 
-/** The device token that a browser shows and what it says that it is, where the route asks for them. */
+/** The device token and the user agent of a browser, for a route that needs them. */
 export function browserOf(
   { headers }: Request,
   { device }: Route,

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { StreamRoute } from '@kismet/contracts'
-import { clientAddressHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
+import { clientAddressHeader, officeHeader, requestIdHeader, streamKeyHeader } from '@kismet/service-kit/http-app'
 import { networkOf } from '@kismet/service-kit/network'
 import { Refusal } from '@kismet/service-kit/refusal'
 import { fileStallMs, isFileOfRows } from '@kismet/service-kit/stream-pools'
@@ -43,7 +43,7 @@ async function isReady(url: string): Promise<boolean> {
  * Chooses a replica that can serve, in turn, because a body cannot be sent twice. When no replica
  * says that it can serve, the first one gets the stream. A single URL is not asked.
  */
-function inTurn(urls: readonly string[]): () => Promise<string> {
+function roundRobin(urls: readonly string[]): () => Promise<string> {
   let turn = 0
   return async () => {
     const start = turn++
@@ -97,7 +97,7 @@ function passBack(answer: IncomingMessage, response: Response): void {
  */
 function proxyTo(ctx: GatewayContext, urls: readonly string[], stream: StreamRoute): RequestHandler {
   return createProxyMiddleware<Request, Response>({
-    router: inTurn(urls),
+    router: roundRobin(urls),
     agent: false,
     xfwd: false,
     changeOrigin: true,
@@ -145,6 +145,7 @@ export function streamRoute(ctx: GatewayContext, stream: StreamRoute): RequestHa
     request.headers[streamKeyHeader] = ctx.config[`${of}_STREAM_KEY`]
     request.headers[requestIdHeader] = facts.requestId
     request.headers[clientAddressHeader] = facts.address
+    request.headers[officeHeader] = ctx.config.ADMIN_ORIGIN[0]
     if (key !== undefined) request.headers['idempotency-key'] = key
     if (route.access === 'anyone') delete request.headers.authorization
     const owner = facts.caller?.claims.sub ?? networkOf(facts.address)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { adminRoles, limits } from '@kismet/contracts'
+import { adminRoles } from '@kismet/contracts'
 import type { Audience } from '@kismet/contracts'
 import { isRefusal, Refusal, refusalOf } from '@kismet/service-kit/refusal'
 import { adminOf } from '@kismet/service-kit/tokens'
@@ -8,6 +8,7 @@ import type { GatewayContext } from '../context.ts'
 import { Places } from './places.ts'
 import type { SocketGuards } from './socket-guards.ts'
 import type { GatewayIo, GatewaySocket, SocketData } from './socket-types.ts'
+import { socketLimits } from './socket-limits.ts'
 
 type Decide = (reason: string | null | undefined, success: boolean) => void
 
@@ -15,7 +16,7 @@ type Decide = (reason: string | null | undefined, success: boolean) => void
 export function allowConnection({ origins }: GatewayContext, openConnections: () => number) {
   return ({ headers: { origin } }: IncomingMessage, decide: Decide): void => {
     if (origin !== undefined && !origins.has(origin)) decide('This origin may not connect.', false)
-    else if (openConnections() >= limits.sockets.perProcess) decide('There is no room for more connections.', false)
+    else if (openConnections() >= socketLimits.perProcess) decide('There is no room for more connections.', false)
     else decide(null, true)
   }
 }
@@ -47,7 +48,7 @@ export function authenticateSockets(
   namespace: string,
   audience: Audience,
 ): void {
-  const tabs = new Places(limits.sockets.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
+  const tabs = new Places(socketLimits.perPlayer * ctx.config.RATE_LIMIT_FACTOR)
   const admit = async (socket: GatewaySocket) => {
     const data = await identify(ctx, socket, audience)
     if (audience === 'admin') adminOf(data.claims, adminRoles)

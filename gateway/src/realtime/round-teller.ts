@@ -1,12 +1,13 @@
-import { aviatorGetState, getAviatorState, limits } from '@kismet/contracts'
-import { Gate } from '@kismet/service-kit/gate'
+import { aviatorGetState, getAviatorState } from '@kismet/contracts'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { GatewayContext } from '../context.ts'
 import type { GatewaySocket } from './socket-types.ts'
+import { socketLimits } from './socket-limits.ts'
 
 /** The service answers so many questions of a gateway at a time. The others of a crowd wait. */
 const askedAtOnce = 64
-const waiting = limits.sockets.perProcess
+const waiting = socketLimits.perProcess
 const askAgainMs = 2_000
 
 /**
@@ -14,7 +15,12 @@ const askAgainMs = 2_000
  * is retried.
  */
 export function roundTeller({ bus, log }: GatewayContext): (socket: GatewaySocket) => void {
-  const gate = new Gate({ running: askedAtOnce, runningOfOwner: askedAtOnce, waiting, waitingOfOwner: waiting })
+  const queue = new BoundedQueue({
+    running: askedAtOnce,
+    runningOfOwner: askedAtOnce,
+    waiting,
+    waitingOfOwner: waiting,
+  })
   const tell = async (socket: GatewaySocket) => {
     if (!socket.connected) return
     const { token, address } = socket.data
@@ -22,7 +28,7 @@ export function roundTeller({ bus, log }: GatewayContext): (socket: GatewaySocke
     socket.emit(aviatorGetState.answer, out)
   }
   const tellLater = (socket: GatewaySocket): void => {
-    gate
+    queue
       .run('', () => tell(socket))
       .catch((error: unknown) => {
         if (isRefusal(error, 'unavailable')) setTimeout(tellLater, askAgainMs, socket).unref()

@@ -1,12 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { limits } from '@kismet/contracts'
 import { siteOf } from '@kismet/service-kit/network'
 import type { GatewayContext } from '../context.ts'
 import { Places } from './places.ts'
 import { insideOf } from './direct-socket.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+import { socketLimits } from './socket-limits.ts'
 
 /** What is below the sockets of Socket.IO: a WebSocket, or a series of polls. */
 type Connection = GatewaySocket['conn']
@@ -38,7 +38,7 @@ export class SocketGuards {
 
   constructor(ctx: GatewayContext, server: HttpServer, io: GatewayIo) {
     this.#ctx = ctx
-    this.#strangers = new Places(limits.sockets.strangersOfSite * ctx.config.RATE_LIMIT_FACTOR)
+    this.#strangers = new Places(socketLimits.strangersOfSite * ctx.config.RATE_LIMIT_FACTOR)
     server.on('upgrade', (_request, socket: Socket) => {
       const waiting = () => socket.writableLength
       const count = this.#watch(socket, waiting, () => socket.destroy())
@@ -65,10 +65,10 @@ export class SocketGuards {
   /** Runs once a second. A connection that is full twice in a row does not read. */
   look(): Promise<void> {
     const now = performance.now()
-    const isNewWindow = now - this.#windowStartedAtMs >= limits.sockets.withinMs
+    const isNewWindow = now - this.#windowStartedAtMs >= socketLimits.withinMs
     if (isNewWindow) this.#windowStartedAtMs = now
     for (const conduct of this.#conducts) {
-      const isFull = conduct.waiting() > limits.sockets.waitingBytes
+      const isFull = conduct.waiting() > socketLimits.waitingBytes
       if (isFull && conduct.wasFull) conduct.close()
       conduct.wasFull = isFull
       if (isNewWindow) conduct.messages = conduct.bytes = 0
@@ -92,7 +92,7 @@ export class SocketGuards {
     of.once('close', () => this.#conducts.delete(conduct))
     return (what: 'messages' | 'bytes', more: number): void => {
       conduct[what] += more
-      if (conduct[what] > limits.sockets[what] * this.#ctx.config.RATE_LIMIT_FACTOR) close()
+      if (conduct[what] > socketLimits[what] * this.#ctx.config.RATE_LIMIT_FACTOR) close()
     }
   }
 }

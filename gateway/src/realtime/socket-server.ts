@@ -14,6 +14,7 @@ import { forwardSignals, playerTeller } from './signals.ts'
 import { SocketGuards } from './socket-guards.ts'
 import { playerRoom, sessionRoom } from './socket-types.ts'
 import type { GatewayIo, GatewaySocket } from './socket-types.ts'
+import { socketLimits } from './socket-limits.ts'
 
 /** How often the background work of the sockets runs. */
 const usualTiming = {
@@ -35,7 +36,7 @@ function createIo(ctx: GatewayContext, server: HttpServer): GatewayIo {
     serveClient: false,
     perMessageDeflate: false,
     httpCompression: false,
-    maxHttpBufferSize: limits.sockets.maxMessageBytes,
+    maxHttpBufferSize: socketLimits.maxMessageBytes,
     connectTimeout: handshakeWithinMs,
     pingInterval: pingEveryMs,
     pingTimeout: pingTimeoutMs,

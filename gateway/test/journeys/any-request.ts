@@ -20,6 +20,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly format?: string
   readonly pattern?: string
+  readonly examples?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
@@ -38,7 +39,8 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-function fittingText({ format, pattern, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+function fittingText({ format, pattern, examples, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+  if (examples !== undefined) return fc.constantFrom(...examples)
   if (format === 'email') return fc.emailAddress()
   if (format === 'uuid') return fc.uuid({ version: 7 })
   return pattern === undefined

@@ -102,7 +102,7 @@ describe('a player of Slots', () => {
     asha = await funded(10_000)
   })
 
-  it('spins with a fresh seed under the seal that they saw, once, however often the spin is sent', async () => {
+  it('spins with a fresh seed under the commitment that they saw, once, however often the spin is sent', async () => {
     await asha.api.must(setClientSeed, { clientSeed: 'asha-lotus' })
     const dice = await asha.api.must(getDiceCommitment, {})
     const { serverSeedHash, clientSeed } = await asha.api.must(getSlotsCommitment, {})
@@ -117,12 +117,12 @@ describe('a player of Slots', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(inPaise(await asha.balance())).toBe(balance)
     expect(await asha.api.must(getSlotsCommitment, {})).toMatchObject({ ...next, nonce: 2, clientSeed: 'asha-lotus' })
-    // A spin uses up the seal of Slots alone.
+    // A spin uses only the commitment of Slots.
     expect(await asha.api.must(getDiceCommitment, {})).toEqual(dice)
     expect(await asha.api.call(playSlots, spin)).toMatchObject({ status: 409, body: { code: 'commitment_changed' } })
   })
 
-  it('finds each spin among their own plays, on their statement and with a proof that shows its reels', async () => {
+  it('finds each spin among their own bets, on their statement and with a proof that shows its reels', async () => {
     for (let spin = 0; spin < 4; spin += 1) await asha.api.must(playSlots, { bet: 100 })
     const balance = await asha.balance()
     const { plays } = await asha.api.must(listSlotsPlays, {})

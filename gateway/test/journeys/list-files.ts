@@ -4,6 +4,7 @@ import * as contracts from '@kismet/contracts'
 export const listFiles = [
   [contracts.exportDeposits, 'deposit.export'],
   [contracts.exportWithdrawals, 'withdrawal.export'],
+  [contracts.exportPayoutFiles, 'payout-file.export'],
   [contracts.exportPlayers, 'player.export'],
   [contracts.exportEntries, 'entry.export'],
   [contracts.exportCorrections, 'correction.export'],

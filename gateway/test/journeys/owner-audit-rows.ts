@@ -2,7 +2,7 @@ import * as contracts from '@kismet/contracts'
 import type { OperationShape } from '@kismet/contracts'
 import type { AdminActor } from '@kismet/test-env/actors'
 
-const noAlerts = { oldestMinutes: null, ledger: true, rtpPoints: null, largeWin: null }
+const otherAlerts = { oldestMinutes: null, ledger: false, rtpPoints: null, largeWin: null }
 
 /** Calls about mails, evidence and the mode of Aviator, each with the row that it leaves. */
 export const ownerCalls = (
@@ -14,11 +14,16 @@ export const ownerCalls = (
     'deposit.evidence',
     () => owner().api.must(contracts.bookEvidence, { kind: 'deposit', id: depositId() }),
   ],
-  [contracts.setAlertRules, 'alert-settings.change', () => owner().api.must(contracts.setAlertRules, noAlerts)],
+  [contracts.setAlertRules, 'alert-settings.change', () => owner().api.must(contracts.setAlertRules, otherAlerts)],
+  [contracts.sendTestAlert, 'alert-settings.test', () => owner().api.must(contracts.sendTestAlert, {})],
   [
     contracts.setVolatilityMode,
     'volatility-mode.set',
     () => owner().api.must(contracts.setVolatilityMode, { mode: 'hard' }),
   ],
-  [contracts.setReportMail, 'report-mail.set', () => owner().api.must(contracts.setReportMail, { addresses: [] })],
+  [
+    contracts.setReportMail,
+    'report-mail.set',
+    () => owner().api.must(contracts.setReportMail, { addresses: ['accounts@example.in'] }),
+  ],
 ]

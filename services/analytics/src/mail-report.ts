@@ -11,15 +11,18 @@ const rupees = (paise: number) => inRupees(paise / 100)
 
 /** The lines of the mail. */
 export function mailLinesOf(report: Report): Input<typeof mailReport>['lines'] {
-  const { games, total, deposits, payouts, bonuses, corrections } = report
+  const { games, total, deposits, withdrawalsPaid, bonuses, corrections } = report
   const line = (name: string, value: string) => ({ name, value })
   return [
     line('GGR', rupees(total.ggr)),
-    ...games.filter(({ bets }) => bets > 0).map(({ game, ggr, bets }) => line(`- ${game}, ${bets} bets`, rupees(ggr))),
+    ...games
+      .filter(({ bets }) => bets > 0)
+      .map(({ game, ggr, bets }) => line(`GGR of ${game}, ${bets} bets`, rupees(ggr))),
     line(`Deposits, ${deposits.count}`, rupees(deposits.amount)),
-    line(`Withdrawals paid, ${payouts.count}`, rupees(payouts.amount)),
+    line(`Withdrawals paid, ${withdrawalsPaid.count}`, rupees(withdrawalsPaid.amount)),
     line(`Bonuses, ${bonuses.count}`, rupees(bonuses.amount)),
-    line(`Corrections, ${corrections.count}`, rupees(corrections.added - corrections.taken)),
+    line(`Corrections, ${corrections.added.count} added`, rupees(corrections.added.amount)),
+    line(`Corrections, ${corrections.taken.count} taken`, rupees(0 - corrections.taken.amount)),
     line('Active players', String(report.activePlayers)),
     line('First deposits', String(report.firstDepositors)),
   ]

@@ -1,5 +1,5 @@
 import { defineService } from '@kismet/service-kit/define-service'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { startLoop } from '@kismet/service-kit/loop'
 import { readerMetrics } from '@kismet/service-kit/metrics'
 import { analyticsEnv } from './config.ts'
@@ -41,7 +41,7 @@ export const analytics = defineService({
     documents: await openDocuments({ url: config.MONGODB_URL, models }),
     freshness: new Freshness(),
     emails: new PlayerEmails(bus),
-    statements: new Gate(statementLimits),
+    statements: new BoundedQueue(statementLimits),
     playersListed,
   }),
   operations: [...accountStatementOperations, ...todayOperations, ...reportOperations, ...auditOperations],

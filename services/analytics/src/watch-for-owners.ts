@@ -1,14 +1,25 @@
-import { addDays, dayOf, paise, readLedgerHealth, readOldestPending, reportMeasures } from '@kismet/contracts'
-import type { AlertMeasures, Game, Input } from '@kismet/contracts'
+import {
+  addDays,
+  dayOf,
+  ownerAlertLimits,
+  paise,
+  readLedgerHealth,
+  readWaiting,
+  reportMeasures,
+} from '@kismet/contracts'
+import type { AlertMeasures, Game } from '@kismet/contracts'
 import { isRefusal } from '@kismet/service-kit/refusal'
 import type { Work } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
 import type { DaySums } from './domain/day-sums.ts'
-import { noSums } from './domain/day-sums.ts'
-import { readProgress, sumDays } from './read/day-sums.ts'
+import type { WinDocument } from './domain/win-to-tell.ts'
+import { findProgress } from './ingest/store.ts'
+import { isKnownFrom, readProgress, sumDays } from './read/day-sums.ts'
+import type { RangeSums } from './read/day-sums.ts'
 
 const meta = { requestId: 'owner-alerts' }
 const rtpDays = 7
+const { winsReported } = ownerAlertLimits
 
 /** Null when a service does not answer. @throws any other error */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
@@ -18,12 +29,12 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   })
 }
 
-const names: Readonly<Partial<Record<Game, AlertMeasures['returns'][number]['game']>>> = {
+const names: Readonly<Partial<Record<Game, NonNullable<AlertMeasures['returns']>[number]['game']>>> = {
   ...{ Aviator: 'aviator', Mines: 'mines', Dice: 'dice', Slots: 'slots' },
 }
 
 /** The RTP of each game with a stake. */
-function returnsOf({ games }: Pick<DaySums, 'games'>): AlertMeasures['returns'] {
+function returnsOf({ games }: Pick<DaySums, 'games'>): NonNullable<AlertMeasures['returns']> {
   return Object.entries(games).flatMap(([title, { bets, stakesPaise, payoutsPaise }]) => {
     const game = names[title as Game]
     if (game === undefined || stakesPaise === 0) return []
@@ -31,36 +42,52 @@ function returnsOf({ games }: Pick<DaySums, 'games'>): AlertMeasures['returns'] 
   })
 }
 
-/** What the rules of owners need. A part whose service does not answer is empty. */
-export async function measure(ctx: Context): Promise<Input<typeof reportMeasures>> {
+/** Null while not all entries of the days were counted. @throws Refusal `unavailable` */
+async function sumKnown(ctx: Context, days: { readonly from: string; readonly to: string }): Promise<RangeSums | null> {
+  const progress = await readProgress(ctx)
+  return isKnownFrom(days.from, progress) ? sumDays(ctx, progress, days) : null
+}
+
+/** What the rules of owners need beside the wins. A part that is not known is null. */
+export async function measure(ctx: Context): Promise<Omit<AlertMeasures, 'wins'>> {
   const today = dayOf(ctx.clock.now())
-  const sumsOf = async (from: string, to = today): Promise<DaySums> => {
-    const range = await orNull(readProgress(ctx).then((progress) => sumDays(ctx, progress, { from, to })))
-    return range?.sums ?? noSums
-  }
-  const yesterday = addDays(today, -1)
-  const [oldest, ledger, week, ...days] = await Promise.all([
-    orNull(ctx.bus.call(readOldestPending, {}, meta)),
+  const from = addDays(today, 1 - rtpDays)
+  const [waiting, ledger, range] = await Promise.all([
+    orNull(ctx.bus.call(readWaiting, {}, meta)),
     orNull(ctx.bus.call(readLedgerHealth, {}, meta)),
-    sumsOf(addDays(today, 1 - rtpDays)),
-    sumsOf(today),
-    // A mail may wait past midnight, because each rule sends one an hour.
-    sumsOf(yesterday, yesterday),
+    orNull(sumKnown(ctx, { from, to: today })),
   ])
-  const wins = days
-    .flatMap((day) => day.wins)
-    .map(({ reference, game, payoutPaise, at }) => ({
-      ...{ reference, game, payoutPaise: paise(payoutPaise), at },
-    }))
   return {
-    ...{ oldestPendingAt: oldest?.oldestAt ?? null, ledger: ledger?.state ?? null },
-    ...{ returns: returnsOf(week), wins },
+    ...{ waiting, ledger: ledger?.state ?? null },
+    returns: range && returnsOf(range.sums),
   }
 }
 
-/** Reports the measures to auth, which has the rules and mails the owners. */
+/** The wins that auth has not got, and their collection. @throws Refusal `unavailable` */
+async function winsToTell({ documents }: Context): Promise<{ epoch: string; found: WinDocument[] }> {
+  const epoch = (await findProgress(documents))?.epoch ?? ''
+  const found = await documents.run(({ store }) => store.wins(epoch).find({}, { limit: winsReported }).toArray())
+  return { epoch, found }
+}
+
+/**
+ * Reports the measures and the wins to auth, which has the rules and mails the owners. Wins are an outbox: a win is deleted
+ * after auth has answered, and auth knows a win that comes twice.
+ */
 export function watchForOwners(ctx: Context): Work {
-  return async () => {
-    await ctx.bus.call(reportMeasures, await measure(ctx), meta)
+  const { bus, documents } = ctx
+  return async (stopping) => {
+    const measures = await measure(ctx)
+    let isMore: boolean
+    do {
+      const { epoch, found } = (await orNull(winsToTell(ctx))) ?? { epoch: '', found: [] }
+      const wins = found.map(({ _id: entryId, stakePaise, payoutPaise, ...win }) => ({
+        ...{ ...win, entryId, stakePaise: paise(stakePaise), payoutPaise: paise(payoutPaise) },
+      }))
+      await bus.call(reportMeasures, { ...measures, wins }, meta)
+      const _id = { $in: found.map((win) => win._id) }
+      if (found.length > 0) await documents.run(({ store }) => store.wins(epoch).deleteMany({ _id }))
+      isMore = found.length === winsReported
+    } while (isMore && !stopping.aborted)
   }
 }

@@ -177,7 +177,7 @@ const files = [
   {
     stream: exportEntries,
     query: ofPlayer,
-    head: 'Player,No.,Time (IST),Kind,Game,About,Balance,Balance after,Stake,Payout,Open stakes,Held,House,Cash in and out,Bonuses,Note',
+    head: 'Player,No.,Time (IST),Kind,Game,About,Change,Balance after,Stake,Payout,Open stakes,Held,House,Cash in and out,Bonuses,Note',
     first: `${idOf(1)},${many},2026-11-28 12:00:00,play,Dice,${idOf(7)},-10.50,1234.56,10.50,0.00,0.00,0.00,10.50,0.00,0.00,`,
     rows: many,
   },
@@ -260,7 +260,7 @@ it('the filters of a list reach its service, and the audit log', async () => {
   await linesOf(exportPlayers, 'from=2026-11-01&state=closed&search=asha')
   const filters = { from: '2026-11-01', state: 'closed', search: 'asha' }
   expect(asked.players[0]).toEqual({ ...filters, limit: limits.listRows })
-  expect(JSON.parse(asked.booked[0]?.filters ?? '')).toEqual(filters)
+  expect(JSON.parse(asked.booked[0]?.filters ?? '')).toEqual({ ...filters, search: true })
   await linesOf(exportEntries, `${ofPlayer}&from=2026-11-01&to=2026-11-28`)
   expect(asked.entries).toHaveLength(3)
   expect(asked.entries[0]).toMatchObject({ playerId: idOf(1), from: '2026-11-01', to: '2026-11-28' })

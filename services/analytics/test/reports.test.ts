@@ -47,12 +47,11 @@ afterAll(() => world.close())
 
 const owner = () => world.tokens.admin('owner')
 const reportOf = async (period: string) => (await world.ask(getReport, owner(), { period })).report
-const balancesOn = (day: string) => world.ask(getBalances, owner(), { day })
+const balancesOf = (period: string) => world.ask(getBalances, owner(), { period })
 
-it('the rules of owners get the age of the queue, the ledger, the RTP of seven days and the wins of two days', async () => {
+it('the rules of owners get the requests that wait, the ledger and the RTP of seven days', async () => {
   const measures = await measure(world.running.context)
-  expect(measures).toMatchObject({ oldestPendingAt: '2026-11-30T18:00:00.000Z', ledger: 'clean' })
-  expect(measures.wins).toMatchObject([{ game: 'Aviator', payoutPaise: 60_000, at: '2026-11-30T18:29:59.000Z' }])
+  expect(measures).toMatchObject({ waiting: { count: 0, sumPaise: 0, oldest: null }, ledger: 'clean' })
   expect(measures.returns).toEqual([
     { game: 'aviator', bets: 1, actualPercent: 200 },
     { game: 'mines', bets: 1, actualPercent: 0 },
@@ -67,9 +66,9 @@ describe('a report', () => {
       total: { bets: 3, stakes: 600, payouts: 1_550, ggr: -950 },
       deposits: { count: 1, amount: 5_000 },
       depositsByMethod: [{ method: 'UPI', count: 1, amount: 1_000 }],
-      payouts: { count: 1, amount: 400 },
+      withdrawalsPaid: { count: 1, amount: 400 },
       bonuses: { count: 1, amount: 500 },
-      corrections: { count: 2, added: 50, taken: 200 },
+      corrections: { added: { count: 1, amount: 50 }, taken: { count: 1, amount: 200 } },
       ...{ firstDepositors: 1, activePlayers: 2 },
     })
     expect(report.games.filter(({ bets }) => bets > 0)).toEqual([
@@ -80,7 +79,6 @@ describe('a report', () => {
     expect(report.largestWins.map(({ email, payout }) => [email, payout])).toEqual([
       [null, 900],
       ['asha@example.in', 600],
-      ['asha@example.in', 50],
     ])
   })
 
@@ -100,17 +98,53 @@ describe('a report', () => {
     world.knowsMethods = true
   })
 
-  it('is a file with the balances at its end', async () => {
-    const path = exportReport.route.path.replace(':period', '2026-11')
+  const fileOf = async (period: string) => {
+    const path = exportReport.route.path.replace(':period', period)
     const response = await fetch(`http://127.0.0.1:${world.running.port}${path}`, {
       headers: { ...fromGateway, authorization: `Bearer ${owner().token}` },
     })
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="report-2026-11.csv"')
-    const lines = (await response.text()).split('\r\n')
-    expect(lines[0]).toBe('Part,Of,Count,Stakes,Payouts,Amount,At (IST)')
+    const disposition = response.headers.get('content-disposition')
+    return { status: response.status, disposition, lines: (await response.text()).split('\r\n') }
+  }
+
+  it('is a file that leads from opening to closing balances', async () => {
+    const { disposition, lines } = await fileOf('2026-11')
+    expect(disposition).toBe('attachment; filename="report-2026-11.csv"')
+    expect(lines.slice(0, 2)).toEqual([
+      'Part,Of,Count,Stakes,Payouts,Amount,At (IST)',
+      'Report of,2026-11-01 to 2026-11-30,,,,,',
+    ])
     expect(lines).toContain('GGR,All games,3,600.00,1550.00,-950.00,')
-    expect(lines).toContain('Sum of the balances,proven,12,,,0.00,')
+    expect(lines).toContain('Corrections,Added,1,,,50.00,')
+    expect(lines).toContain('Corrections,Taken,1,,,-200.00,')
+    expect(lines.filter((line) => line.startsWith('Account: House'))).toEqual([
+      'Account: House,Opening balance,,,,100.00,',
+      'Account: House,Bets,,,,-950.00,',
+      'Account: House,Deposits,,,,0.00,',
+      'Account: House,Withdrawals,,,,0.00,',
+      'Account: House,Bonuses,,,,0.00,',
+      'Account: House,Corrections,,,,-50.00,',
+      'Account: House,Closing balance,,,,-900.00,',
+    ])
+    expect(lines).toContain('Sum of the closing balances,proven,12,,,0.00,')
     expect(lines.find((line) => line.startsWith('Largest wins'))).toContain('2026-11-01 00:00:00')
+  })
+
+  it.each([
+    ['2026-12-01', '2026-12-01', '00:30'],
+    ['2026-12', '2026-12-01 to 2026-12-31', '2026-12-01 00:30'],
+  ])('of %s, which is not over, is a file that says until when', async (period, days, time) => {
+    const { disposition, lines } = await fileOf(period)
+    expect(disposition).toBe(`attachment; filename="report-${period}-so-far.csv"`)
+    const until = `so far, until ${time} IST`
+    expect(lines[1]).toBe(`Report of,"${days}, ${until}",,,,,`)
+    expect(lines).toContain(`Account: House,"Closing balance, ${until}",,,,-890.00,`)
+  })
+
+  it.each(['2026-12-02', '2027-01'])('of %s is refused, because the period has not begun', async (period) => {
+    await expect(reportOf(period)).rejects.toThrow('has not begun')
+    await expect(balancesOf(period)).rejects.toThrow('has not begun')
+    expect((await fileOf(period)).status).toBe(400)
   })
 
   it.each(['cashier', 'support'] as const)('is not for a %s', async (role) => {
@@ -123,19 +157,33 @@ describe('a report', () => {
   })
 })
 
-describe('balances at the end of a day', () => {
+describe('balances', () => {
   it.each([
     ['2026-10-31', 2, { players: 9_900, openStakes: 0, held: 0, house: 100, outside: -10_000, bonus: 0 }],
     ['2026-11-28', 11, { players: 15_200, openStakes: 300, held: 0, house: -600, outside: -14_400, bonus: -500 }],
     ['2026-11-30', 12, { players: 15_800, openStakes: 0, held: 0, house: -900, outside: -14_400, bonus: -500 }],
     ['2026-12-01', 14, { players: 15_720, openStakes: 0, held: 70, house: -890, outside: -14_400, bonus: -500 }],
-  ])('on %s are of all entries until then, and add up', async (day, entries, accounts) => {
-    expect(await balancesOn(day)).toMatchObject({ accounts, entries, total: 0, proof: 'proven' })
+  ])('at the end of %s are of all entries until then, and add up', async (day, entries, closing) => {
+    expect(await balancesOf(day)).toMatchObject({ closing, entries, total: 0, proof: 'proven' })
+  })
+
+  it('of a month lead from those before it by its movements to those at its end', async () => {
+    const none = { players: 0, openStakes: 0, held: 0, house: 0, outside: 0, bonus: 0 }
+    const { opening, movements, closing } = await balancesOf('2026-11')
+    expect(opening).toEqual((await balancesOf('2026-10-31')).closing)
+    expect(closing).toEqual((await balancesOf('2026-11-30')).closing)
+    expect(movements).toEqual({
+      bets: { ...none, players: 950, house: -950 },
+      deposits: { ...none, players: 5_000, outside: -5_000 },
+      withdrawals: { ...none, players: -400, outside: 400 },
+      bonuses: { ...none, players: 500, bonus: -500 },
+      corrections: { ...none, players: -150, house: -50, outside: 200 },
+    })
   })
 
   it('say so when the ledger has another sum', async () => {
     world.missingPaise = 100
-    expect(await balancesOn('2026-11-30')).toMatchObject({ total: 1, proof: 'differs' })
+    expect(await balancesOf('2026-11-30')).toMatchObject({ total: 1, proof: 'differs' })
     world.missingPaise = 0
   })
 })
@@ -197,6 +245,6 @@ describe('results by player of a range of days', () => {
     await documents.run(({ store }) => store.progress.updateOne({ _id: 'entries' }, { $set: { daysStep: -1 } }))
     expect(await resultsOf({ from: '2026-11-03', to: '2026-11-04' })).toMatchObject({ isPartial: true })
     expect(await reportOf('2026-11-03')).toMatchObject({ isWhole: false })
-    await expect(balancesOn('2026-11-03')).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(balancesOf('2026-11-03')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 })

@@ -95,12 +95,13 @@ describe('the account statement', () => {
       ['Deposit', 'approved', 1_000, 1_000, null, null],
     ])
     const admin = world.tokens.admin('support')
-    const forAdmins = await world.ask(adminGetPlayerStatement, admin, { id: player.id })
-    expect(forAdmins.statements).toEqual(statements)
+    expect((await world.ask(adminGetPlayerStatement, admin, { id: player.id })).statements).toEqual(statements)
     const bets = await world.ask(adminGetPlayerStatement, admin, { id: player.id, gameType: 'Bets', limit: 2 })
     const more = { id: player.id, gameType: 'Bets', cursor: bets.nextCursor ?? '' } as const
     const games = [...bets.statements, ...(await world.ask(adminGetPlayerStatement, admin, more)).statements]
     expect(games.map(({ gameType }) => gameType)).toEqual(['Mines', 'Slots', 'Dice'])
+    const byEnd = { ...more, cursor: undefined, end: games.at(-1)?.transaction.slice(-6).toUpperCase() ?? '' }
+    expect((await world.ask(adminGetPlayerStatement, admin, byEnd)).statements).toEqual(games.slice(-1))
     const { balancePaise, openPaise } = script.balanceOf(player.id)
     expect((statements[0]?.closeBalance ?? 0) * 100 - openPaise).toBe(balancePaise)
   })

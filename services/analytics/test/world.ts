@@ -5,8 +5,9 @@ import {
   readAccounts,
   readEntries,
   readLedgerHealth,
-  readOldestPending,
+  readWaiting,
   readPlayerEmails,
+  reportMeasures,
   sumMethods,
 } from '@kismet/contracts'
 import type { Input, LedgerEntry, OperationShape, Output, WireInput, WireOutput } from '@kismet/contracts'
@@ -55,6 +56,9 @@ export class AnalyticsWorld {
   beforeAnswer: () => void = () => undefined
   /** Reports that analytics asked auth to mail. */
   readonly mailed: Input<typeof mailReport>[] = []
+  /** Measures that analytics reported to auth, and whether auth answers. */
+  readonly reported: Input<typeof reportMeasures>[] = []
+  takesReports = true
   /** Whether payments answers. */
   knowsMethods = true
   /** Added to the balance of the house by the stand-in of the wallet. */
@@ -88,7 +92,12 @@ export class AnalyticsWorld {
       world.mailed.push(input)
       return Promise.resolve({})
     })
-    await Promise.all([mongo.start(), startFakeAuth(nats, tokens, [siteIsOpen, emails, mail])])
+    const measures = handle(reportMeasures, (_context: undefined, { input }) => {
+      world.reported.push(input)
+      if (!world.takesReports) throw new Refusal('unavailable')
+      return Promise.resolve({})
+    })
+    await Promise.all([mongo.start(), startFakeAuth(nats, tokens, [siteIsOpen, emails, mail, measures])])
     world.#gateway.serve([online], undefined)
     await world.#gateway.flush()
     const log = handle(readEntries, (_context: undefined, { input: { after, limit } }) => {
@@ -114,9 +123,9 @@ export class AnalyticsWorld {
       return Promise.resolve({ deposits: [{ method: 'UPI', count: 1, amount: paise(100_000) } as const] })
     })
     const ledger = handle(readLedgerHealth, () => Promise.resolve({ state: 'clean' as const }))
-    const oldest = handle(readOldestPending, () => Promise.resolve({ oldestAt: '2026-11-30T18:00:00.000Z' }))
+    const waiting = handle(readWaiting, () => Promise.resolve({ count: 0, sumPaise: paise(0), oldest: null }))
     world.#wallet = await standIn(nats, 'wallet', tokens, [log, accounts, ledger])
-    world.#payments = await standIn(nats, 'payments', tokens, [methods, oldest])
+    world.#payments = await standIn(nats, 'payments', tokens, [methods, waiting])
     return world
   }
 

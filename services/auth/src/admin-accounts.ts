@@ -1,7 +1,7 @@
 import type { AdminAccount, AdminRole, OwnerEvent } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import type { AuditEntry } from '@kismet/service-kit/audit/chain'
-import { inTransaction, isUniqueViolation, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, isUniqueViolation, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -53,6 +53,7 @@ export const changes = {
   disable: (nowMs: number): Change => ({
     ...{ action: 'admin.disable', from: access, to: 'disabled', set: { disabled_at: new Date(nowMs) } },
     ends: 'admin_disabled',
+    tells: 'admin_disabled',
   }),
   enable: (): Change => ({
     ...{ action: 'admin.enable', from: access, to: 'active', set: { disabled_at: null } },
@@ -140,7 +141,7 @@ export function sessionsEnded({ length }: readonly EndedSession[]): string {
  * @throws Refusal `forbidden` when the caller is no longer an owner who may log in
  */
 export async function requireOwner(transaction: Queryable, { id }: Admin): Promise<AdminRow> {
-  await takeTurn(transaction, 'admin accounts')
+  await takeLock(transaction, 'admin accounts')
   const owner = await lockAdmin(transaction, { id })
   if (owner?.role !== 'owner' || owner.disabledAtMs !== null) throw new Refusal('forbidden')
   return owner
@@ -207,10 +208,10 @@ export async function provideFirstAdmin(
     return
   }
   if (commonPasswords.has(password.toLowerCase())) throw new Error('ADMIN_PASSWORD is one of the commonest passwords')
-  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
+  const passwordHash = await passwords.run({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   await inTransaction(db, async (transaction) => {
     // Replicas may start together. The lock lets one of them create the admin.
-    await takeTurn(transaction, 'first admin')
+    await takeLock(transaction, 'first admin')
     if (!(await hasAdmins(transaction)))
       await addAdmin(transaction, parts, byStart, { username, passwordHash, role: 'owner' })
   })

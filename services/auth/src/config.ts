@@ -73,6 +73,10 @@ export const env = databaseEnv
         'Origins of further push services, separated by commas, such as https://push.example.in. Those of Chrome, Firefox, Edge and Safari are known.',
       ),
     WEB_ORIGIN: httpUrl.describe("The origin of the players' app, for links in mails."),
+    ADMIN_ORIGIN: text
+      .transform((list) => list?.split(',')[0]?.trim())
+      .pipe(z.url({ protocol: /^https?$/, error: 'must be an http URL' }).optional())
+      .describe('The origin of the back office, for links in mails to owners. The first counts.'),
     ...operatorEnv,
     SUPPORT_WHATSAPP: text.describe('The WhatsApp number of support that players see.'),
     SUPPORT_EMAIL: text.describe(
@@ -82,7 +86,7 @@ export const env = databaseEnv
     PRIVACY_URL: httpUrl.describe("The address of the operator's privacy policy, in place of the sample text."),
     SUPPORT_ANSWER_HOURS: text
       .pipe(z.coerce.number<string>().int().min(1).max(336).optional())
-      .describe('The usual time of an answer of the support in hours, which players see.'),
+      .describe('The usual time until a reply of the support in hours, which players see.'),
     TERMS_VERSION: text
       .pipe(z.string().max(64).default('1'))
       .describe('The version of the terms and the privacy policy that players accept at sign-up.'),

@@ -137,7 +137,7 @@ export async function requirePassword<Account extends Password, Shown>(
   const progress = { isPasswordRight: false }
   try {
     requireRoom(await windows.waitMs(counted))
-    return await passwords.inTurn({ audience, account, ip: tried.call.meta.ip }, async (work) => {
+    return await passwords.run({ audience, account, ip: tried.call.meta.ip }, async (work) => {
       const noted = randomness.id(clock.now())
       requireRoom(await windows.waitMs(counted, noted))
       if (!(await work.matches(account?.passwordHash, password)) || account === undefined)

@@ -2,6 +2,7 @@ import { noticeUsefulForMs } from '@kismet/contracts'
 import type { OwnerNotice } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import { insertMail } from './db/mails.ts'
+import type { AlertNotice } from './domain/owner-letter.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { Sources } from './sources.ts'
 export async function tellOwners(
   transaction: Queryable,
   { clock, randomness, secrets }: Pick<Sources, 'clock' | 'randomness' | 'secrets'>,
-  notice: OwnerNotice,
+  notice: OwnerNotice | AlertNotice,
   id?: string,
 ): Promise<void> {
   const nowMs = clock.now()

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import type { KeyObject } from 'node:crypto'
 import { limits } from '@kismet/contracts'
 import type { TokenClaims } from '@kismet/contracts'
-import { inTransaction, msOf, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, msOf, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import jwt from 'jsonwebtoken'
 import { endSessionsSignedBy } from './db/sessions.ts'
@@ -94,7 +94,7 @@ async function addKey(transaction: Queryable, { clock, secrets, randomness }: So
 /** Adds the first signing key. Replicas may start together: one of them adds the key. @throws Error when AUTH_SECRET opens no key */
 export async function provideFirstKey(sources: Sources): Promise<void> {
   await inTransaction(sources.db, async (transaction) => {
-    await takeTurn(transaction, 'first signing key')
+    await takeLock(transaction, 'first signing key')
     const { rowCount } = await transaction.query('SELECT FROM signing_key LIMIT 1')
     if (rowCount === 0) await addKey(transaction, sources)
     await signingKey(transaction, sources)

@@ -218,8 +218,18 @@ it('an admin is made by whoever added it or renewed its login within a day, and 
     const { admins } = await world.as('payments', readAdminStanding, { ids: [admin._id, ownerId] })
     return new Map(admins.map(({ _id, ...standing }) => [_id, { ...standing, madeBy: standing.madeBy.sort() }]))
   }
-  const puppet = { role: 'cashier', isEnabled: true, madeBy: [lead.id, ownerId].sort() }
-  const alone = { role: 'owner', isEnabled: true, madeBy: expect.not.arrayContaining([lead.id, admin._id]) }
+  const daysUntil = (until: string | null | undefined) =>
+    Math.round((Date.parse(until ?? '') - world.clock.now()) / madeWithinMs)
+  const puppet = { role: 'cashier', isEnabled: true, madeBy: [lead.id, ownerId].sort(), madeUntil: expect.any(String) }
+  const alone = expect.objectContaining({
+    ...{ role: 'owner', isEnabled: true },
+    madeBy: expect.not.arrayContaining([lead.id, admin._id]),
+  })
+  const listed = async () =>
+    (await world.call(listAdmins, {}, { token: lead.token })).admins.find(({ _id }) => _id === admin._id)
+  const { by, until } = (await listed())?.onePersonWith ?? {}
+  expect([by, daysUntil(until)]).toEqual(['lead', 1])
+  expect(daysUntil((await standings()).get(admin._id)?.madeUntil)).toBe(1)
   expect([...(await standings())]).toEqual(
     expect.arrayContaining([
       [admin._id, puppet],
@@ -229,7 +239,7 @@ it('an admin is made by whoever added it or renewed its login within a day, and 
   await world.call(setAdminDisabled, { id: admin._id, disabled: true }, { token: lead.token })
   expect((await standings()).get(admin._id)).toMatchObject({ isEnabled: false })
   world.clock.advance(madeWithinMs)
-  expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [] })
+  expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [], madeUntil: null })
   const { token: fresh } = await world.call(adminLogin, adminCredentials)
   await world.call(resetAdminPassword, { id: admin._id }, { token: fresh })
   expect((await standings()).get(admin._id)).toMatchObject({ madeBy: [ownerId] })

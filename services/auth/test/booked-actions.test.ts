@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const target = '019a8f00-0000-7000-8000-000000000001'
-const action = { action: 'support-message.close', target, detail: { email: 'asha@example.in' } } as const
+const action = { action: 'support-message.close', target, detail: { playerId: null } } as const
 const rowsOf = (id: string) => world.rows(`SELECT admin_name, detail FROM audit WHERE target = '${id}'`)
 
 describe('an action that another service books', () => {

@@ -16,7 +16,7 @@ it('an admin is let in while players wait for their turn to have a password hash
   const { passwords } = world.service.context
   const held = Promise.withResolvers<undefined>()
   const players = Array.from({ length: 100 }, () =>
-    passwords.inTurn({ audience: 'player', ip: newAddress() }, () => held.promise),
+    passwords.run({ audience: 'player', ip: newAddress() }, () => held.promise),
   )
   expect(await world.adminToken()).toEqual(expect.any(String))
   held.resolve(undefined)
@@ -52,12 +52,12 @@ it.each(['player', 'admin'] as const)(
   async (audience) => {
     const { passwords } = world.service.context
     const held = Promise.withResolvers<undefined>()
-    const wait = (ip: string) => passwords.inTurn({ audience, ip }, () => held.promise)
+    const wait = (ip: string) => passwords.run({ audience, ip }, () => held.promise)
     const strangers = Array.from({ length: 2_100 }, () => wait(newAddress()))
     const waiting = Promise.allSettled(strangers)
     await expect(wait(newAddress())).rejects.toMatchObject({ code: 'unavailable' })
     const account = { id: 'owner', isKnown: true }
-    const known = passwords.inTurn({ audience, account, ip: newAddress() }, () => Promise.resolve('in'))
+    const known = passwords.run({ audience, account, ip: newAddress() }, () => Promise.resolve('in'))
     held.resolve(undefined)
     expect(await known).toBe('in')
     await waiting

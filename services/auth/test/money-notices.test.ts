@@ -44,10 +44,11 @@ afterAll(async () => {
   await service.close()
 })
 
-const decidedAt = '2026-11-29T20:05:00.000Z'
+const at = '2026-11-29T20:05:00.000Z'
+const facts = { at, request: '01940000-0000-7000-8000-0000007c4e21', requestedAt: '2026-11-29T19:05:00.000Z' }
 const newId = () => systemRandomness.id(0)
 const tell = (playerId: string, notice: MoneyNoticeKind, more: object = {}, noticeId = newId()) =>
-  world.payments(mailNotice, { noticeId, playerId, notice, amountPaise: 12_345_650, decidedAt, ...more })
+  world.payments(mailNotice, { noticeId, playerId, notice, amountPaise: 12_345_650, ...facts, ...more })
 const read = async (email: string, nth = 2) => PostalMime.parse(await world.mailbox.mail(email, nth))
 const settled = () => eventually('no mail waits', () => world.hasNoMail())
 const payloadsOf = (subscription: TestSubscription) =>
@@ -88,7 +89,7 @@ it.each<{ notice: MoneyNoticeKind; language: 'en' | 'hi'; more: object; subject:
     language: 'hi',
     more: { askedPaise: 200_000 },
     subject: 'Kismet पर आपकी जमा मंज़ूर हो गई',
-    says: ['₹1,23,456.50', 'आपने माँगा था: ₹2,000.00'],
+    says: ['₹1,23,456.50', 'आपके अनुरोध की रकम: ₹2,000.00'],
   },
   {
     notice: 'withdrawal_paid',
@@ -136,7 +137,7 @@ it('a notice that is sent again under its id is one mail and one notification', 
   expect(service.faults).toEqual([])
 })
 
-it('a player without these mails still gets notifications and security notices', async () => {
+it('a player without these mails still gets notifications, security notices and mails of requested withdrawals', async () => {
   const { email, id, token, subscription } = await withBrowser()
   expect((await world.call(setMoneyMails, { moneyMails: false }, { token })).notices.moneyMails).toBe(false)
   await tell(id, 'withdrawal_paid', { reference: '412345678901' })
@@ -144,9 +145,11 @@ it('a player without these mails still gets notifications and security notices',
   expect(payloadsOf(subscription)).toMatchObject([{ body: 'Your withdrawal was paid.', path: '/withdraw' }])
   await world.payments(mailNotice, { noticeId: newId(), playerId: id, notice: 'account_added', lastDigits: '6789' })
   expect((await read(email)).subject).toBe('A bank account was added at Kismet')
+  await tell(id, 'withdrawal_requested', { lastDigits: '6789' })
+  expect((await read(email, 3)).subject).toBe('A withdrawal was requested at Kismet')
   await world.call(setMoneyMails, { moneyMails: true }, { token })
   await tell(id, 'withdrawal_paid', { reference: '412345678902' })
-  expect((await read(email, 3)).text).toContain('412345678902')
+  expect((await read(email, 4)).text).toContain('412345678902')
 })
 
 it.each([

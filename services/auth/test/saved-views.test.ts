@@ -5,7 +5,7 @@ import {
   adminLogin,
   dayOf,
   deleteView,
-  limits,
+  savedViewLimits,
   listViews,
   renameView,
   saveView,
@@ -67,7 +67,7 @@ describe('a saved view', () => {
   })
 
   it('is refused once an admin has the maximum number', async () => {
-    const { ofAdmin } = limits.savedViews
+    const { ofAdmin } = savedViewLimits
     const [saved] = await world.rows<{ count: number }>(
       `SELECT count(*)::integer AS count FROM saved_view WHERE admin_name LIKE 'cashier-%'`,
     )

@@ -9,7 +9,7 @@ import {
 } from '@kismet/contracts'
 import { auditFault } from '@kismet/test-env/test-audit'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
 import { eventually } from '@kismet/test-env/eventually'
 import { changeSetting } from '../src/db/site-settings.ts'
 import { AuthWorld } from './auth-world.ts'
@@ -83,7 +83,7 @@ describe('maintenance', () => {
   it('of two owners who set it at once is what the second one set', async () => {
     const token = await world.adminToken()
     const { second } = await inTransaction(world.service.context.db, async (transaction) => {
-      await takeTurn(transaction, 'site maintenance')
+      await takeLock(transaction, 'site maintenance')
       await changeSetting(transaction, 'maintenance', true)
       let isDone = false
       const answer = world

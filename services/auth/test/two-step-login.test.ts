@@ -39,7 +39,7 @@ beforeEach(async () => {
   username = `cashier-${(names += 1)}`
   ip = newAddress()
   const { audit, db, passwords } = world.service.context
-  const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
+  const passwordHash = await passwords.run({ audience: 'admin', ip }, (work) => work.hash(password))
   const sources = { audit, clock: world.clock, randomness: systemRandomness, secrets: world.service.context.secrets }
   id = await inTransaction(db, (transaction) =>
     addAdmin(transaction, sources, byCommand, { username, passwordHash, role: 'cashier' }),

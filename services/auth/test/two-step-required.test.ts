@@ -43,7 +43,7 @@ async function hired(role: AdminRole): Promise<Person> {
   const username = `${role}-${(names += 1)}`
   const ip = newAddress()
   const { audit, db, passwords } = world.service.context
-  const passwordHash = await passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
+  const passwordHash = await passwords.run({ audience: 'admin', ip }, (work) => work.hash(password))
   const sources = { audit, clock: world.clock, randomness: systemRandomness, secrets: world.service.context.secrets }
   const admin = { username, passwordHash, role }
   const id = await inTransaction(db, (transaction) => addAdmin(transaction, sources, byCommand, admin))

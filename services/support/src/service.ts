@@ -1,7 +1,7 @@
 import { limits, supportLimits } from '@kismet/contracts'
 import { defineService } from '@kismet/service-kit/define-service'
 import { documentsEnv } from '@kismet/service-kit/env'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { startLoop } from '@kismet/service-kit/loop'
 import type { Context } from './context.ts'
 import { closeUnanswered, deleteClosed } from './db/messages.ts'
@@ -39,7 +39,7 @@ export const support = defineService({
   env: documentsEnv,
   async open({ MONGODB_URL: url }, { bus, clock, randomness, log, openDocuments }): Promise<Context> {
     const documents = await openDocuments({ url, models: modelsOn })
-    const submissions = new Gate(submissionLimits)
+    const submissions = new BoundedQueue(submissionLimits)
     return { bus, clock, randomness, log, documents, room: limits.support.open, submissions }
   },
   operations: [sendMessageHandler, ...adminMessages, ...replyHandlers, ...ownConversations, ...deskHandlers],

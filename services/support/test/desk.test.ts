@@ -26,7 +26,7 @@ const set = (desk: Partial<WireInput<typeof setSupportDesk>>, by = token()) =>
   stage.call(setSupportDesk, { templates: [template], tags: ['deposit'], version: 0, ...desk }, { token: by })
 const actions = () => [...stage.booked.values()].map(({ input }) => input.action)
 
-it('prepared answers and tags are replaced together, with an audit row for each change', async () => {
+it('prepared replies and tags are replaced together, with an audit row for each change', async () => {
   expect(await stage.call(getSupportDesk, {}, { token: token() })).toMatchObject({
     templates: [],
     tags: [],
@@ -55,7 +55,7 @@ it.each([
   expect(stage.booked.size).toBe(0)
 })
 
-it.each(['cashier', 'auditor'] as const)('a %s reads prepared answers and cannot change them', async (role) => {
+it.each(['cashier', 'auditor'] as const)('a %s reads prepared replies and cannot change them', async (role) => {
   const { token: by } = stage.tokens.admin(role)
   expect(await stage.call(getSupportDesk, {}, { token: by })).toMatchObject({ version: 0 })
   await expect(set({}, by)).rejects.toMatchObject({ code: 'forbidden' })

@@ -102,6 +102,20 @@ describe('a reply of an admin', () => {
     await mails(2)
   })
 
+  it('is refused when a message came that its admin has not read', async () => {
+    await reply('One')
+    const two = { id, text: 'Two' }
+    const meta = { token: supporter.token, key: nextKey() }
+    await expect(stage.call(replySupportMessage, { ...two, read: 0 }, meta)).rejects.toMatchObject({
+      code: 'conversation_changed',
+    })
+    expect(stage.booked.size).toBe(1)
+    const { replies } = await stage.call(replySupportMessage, { ...two, read: 1 }, meta)
+    expect(replies).toHaveLength(2)
+    // The repeated call is the same reply, although there are more replies now.
+    expect(await stage.call(replySupportMessage, { ...two, read: 1 }, meta)).toMatchObject({ replies })
+  })
+
   it('is stored only after its audit row, and mailed when auth is back', async () => {
     stage.books = false
     await expect(reply('Hello')).rejects.toMatchObject({ code: 'unavailable' })
@@ -122,9 +136,9 @@ describe('a reply of an admin', () => {
   })
 
   it.each([
-    { what: 'nothing', text: '', message: 'Please write an answer.' },
-    { what: 'blanks', text: '   ', message: 'Please write an answer.' },
-    { what: 'too much', text: 'x'.repeat(supportLimits.replyMaxLength + 1), message: 'The answer is too long.' },
+    { what: 'nothing', text: '', message: 'Please write a reply.' },
+    { what: 'blanks', text: '   ', message: 'Please write a reply.' },
+    { what: 'too much', text: 'x'.repeat(supportLimits.replyMaxLength + 1), message: 'The reply is too long.' },
   ])('of $what is refused and changes nothing', async ({ text, message }) => {
     await expect(reply(text)).rejects.toMatchObject({ code: 'invalid_request', message })
     await expect(answer(text)).rejects.toMatchObject({ code: 'invalid_request', message })

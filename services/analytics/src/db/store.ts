@@ -2,6 +2,7 @@ import type { Documents } from '@kismet/service-kit/documents'
 import type { Connection, mongo } from 'mongoose'
 import type { DaySums } from '../domain/day-sums.ts'
 import type { Head, MarkDocument, MarkKind, PlayerDayDocument, RowDocument, Totals } from '../domain/statement.ts'
+import type { WinDocument } from '../domain/win-to-tell.ts'
 
 /** A head has the id of its player. */
 export interface HeadDocument extends Head {
@@ -63,6 +64,7 @@ export interface Store {
   playerDays(epoch: string): mongo.Collection<PlayerDayDocument>
   results(epoch: string): mongo.Collection<ResultsDocument>
   marks(epoch: string): mongo.Collection<MarkDocument>
+  wins(epoch: string): mongo.Collection<WinDocument>
   /** The names of the collections of all epochs. */
   madeCollections(): Promise<string[]>
   drop(name: string): Promise<unknown>
@@ -82,10 +84,11 @@ export function models(connection: Connection): { readonly store: Store } {
     playerDays: (epoch) => collection(`playerdays-${epoch}`),
     results: (epoch) => collection(`results-${epoch}`),
     marks: (epoch) => collection(`marks-${epoch}`),
+    wins: (epoch) => collection(`wins-${epoch}`),
     madeCollections: async () =>
       (await connection.listCollections())
         .map(({ name }) => name)
-        .filter((name) => /^(rows|heads|days|playerdays|results|marks)-/.test(name)),
+        .filter((name) => /^(rows|heads|days|playerdays|results|marks|wins)-/.test(name)),
     drop: (name) => collection(name).drop(),
     createIndexes: () => Promise.resolve(),
   }

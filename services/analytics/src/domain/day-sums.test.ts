@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { dayOf, paise } from '@kismet/contracts'
 import type { EntryKind, LedgerEntry } from '@kismet/contracts'
 import fc from 'fast-check'
+import { movementsOf } from './movements.ts'
 import { accountsOf, addAccounts, addEntry, addSums, noAccounts, noSums } from './day-sums.ts'
 import type { DaySums } from './day-sums.ts'
 
@@ -42,33 +43,64 @@ describe('what an entry moves on the accounts', () => {
 const amount = fc.integer({ min: 0, max: 1_000_000 })
 const anyEntry = fc
   .record({
-    kind: fc.constantFrom<EntryKind>('play', 'reserve', 'settle', 'void', 'deposit', 'hold', 'pay-out', 'bonus'),
+    kind: fc.constantFrom<EntryKind>(
+      'play',
+      'reserve',
+      'settle',
+      'void',
+      'deposit',
+      'hold',
+      'release',
+      'pay-out',
+      'bonus',
+      'correction',
+    ),
     atMs: fc.integer({ min: Date.parse('2026-10-20'), max: Date.parse('2026-12-10') }),
     stake: amount,
     payout: amount,
+    account: fc.constantFrom('house' as const, 'outside' as const, 'bonus' as const),
   })
-  .map(({ kind, atMs, stake, payout }) => {
-    const amounts: Readonly<Record<string, ReturnType<typeof of>>> = {
+  .map(({ kind, atMs, stake, payout, account }) => {
+    const amounts: Readonly<Record<string, Partial<LedgerEntry>>> = {
       play: of(payout - stake, 0, stake, payout),
       reserve: of(0 - stake, 0, stake),
       settle: of(payout, 0, stake, payout),
       void: of(stake, 0, stake),
       deposit: of(stake),
       hold: of(0 - stake, stake),
+      release: of(stake, 0 - stake),
       'pay-out': of(0, 0 - stake),
       bonus: of(stake),
+      correction: { ...of(payout - stake), account },
     }
     const game = kind === 'play' || kind === 'settle' ? ('Dice' as const) : null
     return entry(kind, { ...amounts[kind], game, at: new Date(atMs).toISOString() })
   })
 
-it('the sums of the days of a range are the sums of its entries, and its accounts sum to 0', () => {
-  const entries = fc
-    .array(anyEntry, { maxLength: 60 })
-    .map((all) => all.map((one, at) => ({ ...one, entryId: `p:${at}` })))
-  const day = fc.constantFrom('2026-10-25', '2026-10-31', '2026-11-01', '2026-11-15', '2026-11-30', '2026-12-01')
+const anyDay = fc.constantFrom('2026-10-25', '2026-10-31', '2026-11-01', '2026-11-15', '2026-11-30', '2026-12-01')
+const anyEntries = fc
+  .array(anyEntry, { maxLength: 60 })
+  .map((all) => all.map((one, at) => ({ ...one, entryId: `p:${at}` })))
+
+it('the opening balances and the movements of a range give its closing balances', () => {
+  const names = ['players', 'openStakes', 'held', 'house', 'outside', 'bonus'] as const
   fc.assert(
-    fc.property(entries, day, day, (all, one, other) => {
+    fc.property(anyEntries, anyDay, anyDay, (all, one, other) => {
+      const [from = '', to = ''] = [one, other].toSorted()
+      const of = (isIn: (day: string) => boolean) => all.filter(({ at }) => isIn(dayOf(Date.parse(at))))
+      const balances = (entries: LedgerEntry[]) => entries.map(accountsOf).reduce(addAccounts, noAccounts)
+      const [opening, closing] = [balances(of((day) => day < from)), balances(of((day) => day <= to))]
+      const movements = Object.values(movementsOf(of((day) => day >= from && day <= to).reduce(addEntry, noSums)))
+      for (const name of names)
+        expect(movements.reduce((sum, moved) => sum + moved[name], opening[name])).toBe(closing[name])
+      for (const moved of movements) expect(names.reduce((sum, name) => sum + moved[name], 0)).toBe(0)
+    }),
+  )
+})
+
+it('the sums of the days of a range are the sums of its entries, and its accounts sum to 0', () => {
+  fc.assert(
+    fc.property(anyEntries, anyDay, anyDay, (all, one, other) => {
       const [from = '', to = ''] = [one, other].toSorted()
       const days = new Map<string, DaySums>()
       for (const next of all) {

@@ -1,4 +1,4 @@
-import { limits } from '@kismet/contracts'
+import { gainOf, limits } from '@kismet/contracts'
 import type { EntryKind, Game, LedgerEntry } from '@kismet/contracts'
 
 /** Ended bets of a game, in paise. */
@@ -34,6 +34,17 @@ interface Counted {
   readonly paise: number
 }
 
+/** The sums of corrections: on balances of players, and on the house accounts that bear them. */
+interface CorrectionSums {
+  readonly added: number
+  readonly taken: number
+  readonly addedPaise: number
+  readonly takenPaise: number
+  readonly housePaise: number
+  readonly outsidePaise: number
+  readonly bonusPaise: number
+}
+
 /** What the entries of a day, or of several days, come to. */
 export interface DaySums {
   readonly games: Readonly<Partial<Record<Game, GameSums>>>
@@ -41,9 +52,9 @@ export interface DaySums {
   readonly deposits: Counted
   readonly payouts: Counted
   readonly bonuses: Counted
-  readonly corrections: { readonly count: number; readonly addedPaise: number; readonly takenPaise: number }
+  readonly corrections: CorrectionSums
   readonly accounts: Accounts
-  /** The largest payouts first. */
+  /** The largest gains first. */
   readonly wins: readonly Win[]
 }
 
@@ -54,7 +65,10 @@ export const noAccounts: Accounts = {
 }
 export const noSums: DaySums = {
   ...{ games: {}, deposits: nothing, payouts: nothing, bonuses: nothing },
-  corrections: { count: 0, addedPaise: 0, takenPaise: 0 },
+  corrections: {
+    ...{ added: 0, taken: 0, addedPaise: 0, takenPaise: 0 },
+    ...{ housePaise: 0, outsidePaise: 0, bonusPaise: 0 },
+  },
   ...{ accounts: noAccounts, wins: [] },
 }
 
@@ -101,8 +115,7 @@ export const addAccounts = (one: Accounts, other: Accounts): Accounts => added(o
 /** The largest wins of two lists. An entry that was counted before is in the list once. */
 function largest(wins: readonly Win[]): readonly Win[] {
   const once = new Map(wins.map((win) => [win.entryId, win]))
-  const order = (one: Win, other: Win) =>
-    other.payoutPaise - one.payoutPaise || one.entryId.localeCompare(other.entryId)
+  const order = (one: Win, other: Win) => gainOf(other) - gainOf(one) || one.entryId.localeCompare(other.entryId)
   return [...once.values()].sort(order).slice(0, limits.reports.winsShown)
 }
 
@@ -128,6 +141,15 @@ export function addSums(one: DaySums, other: DaySums): DaySums {
   }
 }
 
+function correctionOf(entry: LedgerEntry): CorrectionSums {
+  const { house, outside, bonus } = accountsOf(entry)
+  const [addedPaise, takenPaise] = [Math.max(0, entry.amountPaise), Math.max(0, 0 - entry.amountPaise)]
+  return {
+    ...{ added: Math.sign(addedPaise), taken: Math.sign(takenPaise), addedPaise, takenPaise },
+    ...{ housePaise: house, outsidePaise: outside, bonusPaise: bonus },
+  }
+}
+
 /** The sums with one more entry. */
 export function addEntry(sums: DaySums, entry: LedgerEntry): DaySums {
   const { kind, game, amountPaise, heldPaise, stakePaise, payoutPaise } = entry
@@ -138,13 +160,13 @@ export function addEntry(sums: DaySums, entry: LedgerEntry): DaySums {
   // Signed: a pay-out lowers the held money.
   if (kind === 'pay-out') return { ...next, payouts: added(sums.payouts, one(0 - heldPaise)) }
   if (kind === 'correction') {
-    const [addedPaise, takenPaise] = [Math.max(0, amountPaise), Math.max(0, 0 - amountPaise)]
-    return { ...next, corrections: added(sums.corrections, { count: 1, addedPaise, takenPaise }) }
+    return { ...next, corrections: added(sums.corrections, correctionOf(entry)) }
   }
   if ((kind !== 'play' && kind !== 'settle') || game === null) return next
   const { entryId, playerId, reference, at } = entry
-  const smallest = sums.wins.at(-1)?.payoutPaise ?? 0
-  const isLarge = payoutPaise > 0 && (sums.wins.length < limits.reports.winsShown || payoutPaise >= smallest)
+  const last = sums.wins.at(-1)
+  const isFull = last !== undefined && sums.wins.length >= limits.reports.winsShown
+  const isLarge = gainOf(entry) > 0 && (!isFull || gainOf(entry) >= gainOf(last))
   const win: Win = { entryId, playerId, game, reference, stakePaise, payoutPaise, at }
   return {
     ...next,

@@ -3,7 +3,7 @@ import type { adminGetPlayerStatement, Input, StatementRow } from '@kismet/contr
 import { pageRows } from './statement.ts'
 
 /** By which a statement is narrowed: admins can narrow it to what its player can, and to the bets of all games. */
-export type Filters = Pick<Input<typeof adminGetPlayerStatement>, 'gameType' | 'result'>
+export type Filters = Pick<Input<typeof adminGetPlayerStatement>, 'gameType' | 'result' | 'from' | 'to'>
 
 /** The list that has all lines of a player. */
 export const everything = 'all'

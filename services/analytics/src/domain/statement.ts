@@ -43,7 +43,7 @@ export interface MarkDocument {
   readonly mark: string
 }
 
-/** How far a player's entries have been taken, what the next line builds on, and the bets of the last day with one ('' before that). */
+/** The position in a player's entries, with the state that the next line needs. `day` is the last day with a bet, or ''. */
 export interface Head extends DayTotals {
   readonly sequence: number
   readonly closePaise: number

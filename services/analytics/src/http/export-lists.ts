@@ -32,7 +32,7 @@ import type { Cell } from '@kismet/service-kit/file-columns'
 import { handleStream } from '@kismet/service-kit/http-app'
 import type { StreamCall, StreamHandler } from '@kismet/service-kit/http-app'
 import { requireInput } from '@kismet/service-kit/refusal'
-import { asOfName, fileNameOf, sendTable } from '@kismet/service-kit/table-file'
+import { asOfName, auditedFilters, fileNameOf, sendTable } from '@kismet/service-kit/table-file'
 import type { TableFile } from '@kismet/service-kit/table-file'
 import { bearerToken } from '@kismet/service-kit/tokens'
 import type { Context } from '../context.ts'
@@ -68,7 +68,7 @@ async function send(
   { format = 'csv', ...filters }: { readonly format?: FileFormat | undefined } & Readonly<Record<string, unknown>>,
   open: () => Promise<ListFile> | ListFile,
 ): Promise<void> {
-  await bus.call(bookExport, { list, format, filters: JSON.stringify(filters) }, metaOf(call))
+  await bus.call(bookExport, { list, format, filters: auditedFilters(filters) }, metaOf(call))
   const { name, days = {}, filters: words = [], ...file } = await open()
   await sendTable(call.response, { name: fileNameOf(name, days, words), format, ...file })
 }
@@ -96,7 +96,7 @@ const players = handleStream(exportPlayers, (ctx: Context, call) => {
 
 const entryColumns = [
   ...[text('Player'), number('No.'), time('Time'), text('Kind'), text('Game'), text('About')],
-  ...[amount('Balance'), amount('Balance after'), amount('Stake'), amount('Payout'), amount('Open stakes')],
+  ...[amount('Change'), amount('Balance after'), amount('Stake'), amount('Payout'), amount('Open stakes')],
   ...[amount('Held'), amount('House'), amount('Cash in and out'), amount('Bonuses'), text('Note')],
 ]
 const entryCells = ({ sides, ...entry }: AdminEntry): readonly Cell[] => [

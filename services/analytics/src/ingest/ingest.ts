@@ -5,6 +5,7 @@ import type { ProgressDocument } from '../db/store.ts'
 import { hourOf } from '../domain/calendar.ts'
 import { isCharted } from '../domain/charts.ts'
 import type { Head, Totals } from '../domain/statement.ts'
+import { winToTell } from '../domain/win-to-tell.ts'
 import { restAfterStep } from '../domain/step-rest.ts'
 import type { StepTaken } from '../domain/step-rest.ts'
 import { countEntry, emptyHead, headBefore, noTotals, takeEntry } from '../domain/take-entry.ts'
@@ -95,7 +96,7 @@ export class Ingest {
   async take(entries: readonly LedgerEntry[], cursor: string, isEnd: boolean): Promise<boolean> {
     if (entries.length === 0) await this.#requireOwn()
     await this.#remember(entries)
-    const written: Written = { rows: [], playerDays: [], marks: [] }
+    const written: Written = { rows: [], playerDays: [], marks: [], wins: [] }
     await this.#book.count(entries)
     const endedHolds: EndedHold[] = []
     for (const entry of entries) {
@@ -110,6 +111,8 @@ export class Ingest {
       if (row !== undefined) written.rows.push(row)
       if (playerDay !== undefined) written.playerDays.push(playerDay)
       written.marks.push(...marks)
+      const win = winToTell(entry, this.#ctx.clock.now())
+      if (win !== undefined) written.wins.push(win)
       if (ended !== undefined) endedHolds.push(ended)
     }
     await writeOnce(this.#ctx.documents, this.epoch, written)

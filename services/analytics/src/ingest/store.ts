@@ -5,6 +5,7 @@ import type { AnalyticsDocuments, ProgressDocument } from '../db/store.ts'
 import { markKinds, markOf } from '../domain/statement.ts'
 import type { Head, MarkDocument, MarkKind, PlayerDayDocument, RowDocument } from '../domain/statement.ts'
 import type { EndedHold } from '../domain/take-entry.ts'
+import type { WinDocument } from '../domain/win-to-tell.ts'
 
 interface EpochContext {
   readonly documents: AnalyticsDocuments
@@ -96,11 +97,12 @@ export interface Written {
   readonly rows: RowDocument[]
   readonly playerDays: PlayerDayDocument[]
   readonly marks: MarkDocument[]
+  readonly wins: WinDocument[]
 }
 
 /** Writes documents; those that are there already are the same. */
 export async function writeOnce(documents: AnalyticsDocuments, epoch: string, written: Written): Promise<void> {
-  for (const name of ['rows', 'playerDays', 'marks'] as const) {
+  for (const name of ['rows', 'playerDays', 'marks', 'wins'] as const) {
     for (let start = 0; start < written[name].length; start += rowsOfInsert) {
       const some = written[name].slice(start, start + rowsOfInsert)
       await documents.run(({ store }) => {

@@ -77,16 +77,14 @@ export interface AccountsAt {
 }
 
 /**
- * The accounts of the ledger at the end of a day: those of the wallet at the cursor, less the sums of later days.
- * @throws Refusal `unavailable`; `invalid_request` for a day whose later days are not known
+ * Finds the accounts of the ledger at the end of a day. They are those of the wallet at the cursor, less the sums of
+ * later days. All later days must be known.
+ * @throws Refusal `unavailable`
  */
-export async function accountsAt(ctx: Context, day: string): Promise<AccountsAt> {
-  const progress = await readProgress(ctx)
-  if (!isKnownFrom(addDays(day, 1), progress))
-    throw new Refusal(
-      'invalid_request',
-      'Totals are missing for later days. Ask an operator to run ./kismet rebuild-analytics.',
-    )
+export async function readAccountsOfDays(
+  ctx: Context,
+  progress: ProgressDocument,
+): Promise<(day: string) => AccountsAt> {
   const recent = recentOf(progress)
   const sealed = await ctx.documents.run(
     ({ store }) =>
@@ -104,9 +102,11 @@ export async function accountsAt(ctx: Context, day: string): Promise<AccountsAt>
     days.filter(([name]) => isIn(name)).reduce((all, [, accounts]) => addAccounts(all, accounts), noAccounts)
   const { cursor } = progress
   const now = cursor === '' ? noAccounts : await ctx.bus.call(readAccounts, { cursor }, { requestId: 'balances' })
-  const later = sumOf((name) => name > day)
-  const accounts = Object.fromEntries(
-    (Object.keys(noAccounts) as (keyof Accounts)[]).map((name) => [name, now[name] - later[name]]),
-  ) as unknown as AccountSums
-  return { accounts, forward: progress.daysFrom === '' ? sumOf((name) => name <= day) : undefined }
+  return (day) => {
+    const later = sumOf((name) => name > day)
+    const accounts = Object.fromEntries(
+      (Object.keys(noAccounts) as (keyof Accounts)[]).map((name) => [name, now[name] - later[name]]),
+    ) as unknown as AccountSums
+    return { accounts, forward: progress.daysFrom === '' ? sumOf((name) => name <= day) : undefined }
+  }
 }

@@ -1,12 +1,14 @@
-import { dayOf, daysOfPeriod, Game, paise, sumMethods } from '@kismet/contracts'
+import { addDays, dayOf, daysOfPeriod, Game, paise, sumMethods } from '@kismet/contracts'
 import type { Output, Report } from '@kismet/contracts'
 import type { getBalances } from '@kismet/contracts'
-import { isRefusal } from '@kismet/service-kit/refusal'
+import { isRefusal, Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import type { DaySums, GameSums, Win } from '../domain/day-sums.ts'
-import { accountsAt, isKnownFrom, readProgress, sumDays } from './day-sums.ts'
+import { movementsOf } from '../domain/movements.ts'
+import { isKnownFrom, readAccountsOfDays, readProgress, sumDays } from './day-sums.ts'
 
 type BetSums = Report['total']
+type Balances = Output<typeof getBalances>
 
 const noBets: GameSums = { bets: 0, stakesPaise: 0, payoutsPaise: 0 }
 
@@ -46,25 +48,38 @@ async function winsOf({ emails }: Context, wins: readonly Win[]): Promise<Report
 
 const counted = ({ count, paise: sum }: DaySums['deposits']) => ({ count, amount: paise(sum) })
 
-/** What the casino came to on a day or in a month, from the sums of its days. @throws Refusal `unavailable` */
+/** @throws Refusal `invalid_request` for a period that has not begun */
+function daysOf({ clock }: Context, period: string): { from: string; to: string } {
+  const days = daysOfPeriod(period)
+  if (days.from > dayOf(clock.now()))
+    throw new Refusal('invalid_request', `This ${days.from === days.to ? 'day' : 'month'} has not begun.`)
+  return days
+}
+
+/** What the casino came to on a day or in a month, from the sums of its days. @throws Refusal `unavailable`, `invalid_request` */
 export async function readReport(ctx: Context, period: string): Promise<Report> {
-  const { from, to } = daysOfPeriod(period)
+  const { from, to } = daysOf(ctx, period)
   const progress = await readProgress(ctx)
   const [{ sums, marked }, methods] = await Promise.all([
     sumDays(ctx, progress, { from, to }),
     orNull(ctx.bus.call(sumMethods, { from, to }, { requestId: 'report' })),
   ])
-  const { count, addedPaise, takenPaise } = sums.corrections
+  const nowMs = ctx.clock.now()
+  const { added, addedPaise, taken, takenPaise } = sums.corrections
   return {
     ...{ period, from, to },
-    isOver: dayOf(ctx.clock.now()) > to,
+    isOver: dayOf(nowMs) > to,
+    readAt: new Date(nowMs).toISOString(),
     isWhole: isKnownFrom(from, progress),
     ...gamesOf(sums),
     deposits: counted(sums.deposits),
     depositsByMethod: methods?.deposits ?? null,
-    payouts: counted(sums.payouts),
+    withdrawalsPaid: counted(sums.payouts),
     bonuses: counted(sums.bonuses),
-    corrections: { count, added: paise(addedPaise), taken: paise(takenPaise) },
+    corrections: {
+      added: counted({ count: added, paise: addedPaise }),
+      taken: counted({ count: taken, paise: takenPaise }),
+    },
     firstDepositors: marked['first-deposit'],
     // In a month a player counts on the first active day.
     activePlayers: from === to ? marked.active : marked['active-first'],
@@ -72,13 +87,35 @@ export async function readReport(ctx: Context, period: string): Promise<Report> 
   }
 }
 
-/** The balances of all accounts at the end of a day, with their proof. @throws Refusal `unavailable`, `invalid_request` */
-export async function readBalances(ctx: Context, day: string): Promise<Output<typeof getBalances>> {
-  const { accounts, forward } = await accountsAt(ctx, day)
-  const { entries, ...balances } = accounts
-  const total = Object.values(balances).reduce((sum, amount) => sum + amount, 0)
-  const names = Object.keys(accounts) as (keyof typeof accounts)[]
-  const isSame = forward !== undefined && names.every((name) => forward[name] === accounts[name])
-  const proof = total !== 0 ? 'differs' : forward === undefined ? 'unproven' : isSame ? 'proven' : 'differs'
-  return { day, accounts: balances, total: paise(total), entries, proof }
+/**
+ * The balances of all accounts before a day or a month and at its end, with what moved them and their proof.
+ * @throws Refusal `unavailable`; `invalid_request` for a period that has not begun or whose later days are not known
+ */
+export async function readBalances(ctx: Context, period: string): Promise<Balances> {
+  const { from, to } = daysOf(ctx, period)
+  const progress = await readProgress(ctx)
+  if (!isKnownFrom(addDays(to, 1), progress))
+    throw new Refusal(
+      'invalid_request',
+      'Totals are missing for later days. Ask an operator to run ./kismet rebuild-analytics.',
+    )
+  const [accountsAt, { sums }] = await Promise.all([
+    readAccountsOfDays(ctx, progress),
+    sumDays(ctx, progress, { from, to }),
+  ])
+  const { accounts, forward } = accountsAt(to)
+  const { entries, ...closing } = accounts
+  const { entries: _, ...opening } = accountsAt(addDays(from, -1)).accounts
+  const movements = movementsOf(sums)
+  const names = Object.keys(closing) as (keyof typeof closing)[]
+  const total = names.reduce((sum, name) => sum + closing[name], 0)
+  const isKnown = isKnownFrom(from, progress)
+  const leads = names.every(
+    (name) =>
+      Object.values(movements).reduce<number>((sum, moved) => sum + moved[name], opening[name]) === closing[name],
+  )
+  const isSame = forward?.entries === entries && names.every((name) => forward[name] === closing[name])
+  const differs = total !== 0 || (isKnown && !leads) || (forward !== undefined && !isSame)
+  const proof = differs ? 'differs' : forward === undefined ? 'unproven' : 'proven'
+  return { opening: isKnown ? opening : null, movements, closing, total: paise(total), entries, proof }
 }

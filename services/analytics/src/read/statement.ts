@@ -1,4 +1,6 @@
-import { Id } from '@kismet/contracts'
+import { Id, instantsOf, paise, startOfDay } from '@kismet/contracts'
+import type { Paise } from '@kismet/contracts'
+import { isoTime } from '@kismet/service-kit/clock'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
 import { everything, listsFor, pageOf } from '../domain/lists.ts'
@@ -48,15 +50,18 @@ export interface Statement {
 
 /**
  * @param from `cursor` is the end of an earlier page with the same filter. `since` is the date of
- * the oldest line.
+ * the oldest line, `until` the first date after the newest line. Without them, the days of the filter.
  * @throws Refusal `invalid_request` for an invalid cursor, `not_found` for an invalid id, `unavailable`
  */
 export async function openStatement(
   ctx: ReadContext,
   playerId: string,
   filters: Filters,
-  { cursor, since = '' }: { readonly cursor?: string | undefined; readonly since?: string } = {},
+  { cursor, ...range }: { readonly cursor?: string | undefined; readonly since?: string; readonly until?: string } = {},
 ): Promise<Statement> {
+  const { fromMs, untilMs } = instantsOf(filters)
+  const { since = fromMs === undefined ? '' : isoTime(fromMs) } = range
+  const { until = untilMs === undefined ? undefined : isoTime(untilMs) } = range
   const names = listsFor(filters)
   const places = cursor === undefined ? undefined : placesOf(cursor, names.length)
   if (!Id.safeParse(playerId).success) throw new Refusal('not_found')
@@ -67,6 +72,8 @@ export async function openStatement(
     if (place > count) throw new Refusal('invalid_request', 'cursor is not valid.')
     return { name, place, rows: [] }
   })
+  if (until !== undefined && cursor === undefined)
+    await Promise.all(lists.map((list) => goBefore(ctx, epoch, playerId, list, until)))
   const newestList = () => {
     const numberOf = ({ rows }: List) => rows.at(-1)?.number ?? -1
     const list = lists.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
@@ -86,6 +93,29 @@ export async function openStatement(
     }
   }
   return { head, take, cursor: () => (newestList() === undefined ? null : lists.map(({ place }) => place).join('-')) }
+}
+
+/**
+ * The balance before a day, in paise. Null when the entries before the day are in archived months.
+ * @throws Refusal as `openStatement`
+ */
+export async function balanceBefore(ctx: ReadContext, playerId: string, day: string): Promise<Paise | null> {
+  const statement = await openStatement(ctx, playerId, {}, { until: isoTime(startOfDay(day)) })
+  const [line] = await statement.take(1)
+  return line?.closeBalance ?? (statement.head.isCut ? null : paise(0))
+}
+
+/** Moves the place of a list before its first line of `until` or later. The dates of a list never fall. */
+async function goBefore(ctx: ReadContext, epoch: string, playerId: string, list: List, until: string): Promise<void> {
+  let [low, high] = [0, list.place]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const look: List = { name: list.name, place: middle + 1, rows: [] }
+    await readPage(ctx, epoch, playerId, look)
+    if ((look.rows.at(-1)?.date ?? '') < until) low = middle + 1
+    else high = middle
+  }
+  list.place = low
 }
 
 /** Reads the page before the place of a list. */

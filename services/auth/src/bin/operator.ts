@@ -27,7 +27,7 @@ const add: Command = async (parts, username, role) => {
     throw new Error(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   requireUncommonPassword({ commonPasswords: await loadCommonPasswords() }, password)
   const passwords = await Passwords.open(systemRandomness.bytes(32))
-  const passwordHash = await passwords.inTurn({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
+  const passwordHash = await passwords.run({ audience: 'admin', ip: undefined }, (work) => work.hash(password))
   const admin = { username: given.data.username, role: given.data.role, passwordHash }
   await inTransaction(parts.db, (transaction) => addAdmin(transaction, parts, byCommand, admin))
   return `The admin ${admin.username} (${admin.role}) can log in now.`

@@ -1,3 +1,4 @@
+import { madeWithinMs } from '@kismet/contracts'
 import type { AdminAccount, AdminRole, AdminStanding, listAdmins, Output } from '@kismet/contracts'
 import { operator } from '@kismet/service-kit/audit/chain'
 import { isoOf, msOf } from '@kismet/service-kit/database'
@@ -161,20 +162,26 @@ export async function useLogin(
   return (await transaction.query(sql, [id, recoveryMac, new Date(nowMs)])).rowCount === 1
 }
 
+/** Actions after which the acting admin may know the login of the other. */
+const makingActions = ['admin.create', 'admin.role', 'admin.reset-password', 'admin.reset-totp', 'admin.enable']
+
 /** All accounts or one, those who may log in first, by name. */
 export async function listAdminAccounts(db: Queryable, nowMs: number, id?: string): Promise<AdminAccount[]> {
   const { rows } = await db.query<AdminAccount>(
     `SELECT admin.id AS _id, username, role, ${isoOf('admin.created_at')} AS "createdAt", added_by AS "addedBy",
        ${isoOf('disabled_at')} AS "disabledAt", must_change_password AS "mustChangePassword", ${isoOf('totp_on_since')} AS "totpSince",
        (SELECT count(*) FROM recovery_code WHERE admin_id = admin.id AND used_at IS NULL AND totp_on_since IS NOT NULL) AS "recoveryCodesLeft",
-       ${isoOf('seen.at')} AS "lastSeenAt", ${isoOf('seen.login_at')} AS "lastLoginAt", seen.sessions
+       ${isoOf('seen.at')} AS "lastSeenAt", ${isoOf('seen.login_at')} AS "lastLoginAt", seen.sessions,
+       (SELECT json_build_object('by', a.admin_name, 'until', ${isoOf(`(a.at + $3::bigint * interval '1 ms')`)}) FROM audit AS a
+        WHERE a.target = admin.id::text AND a.action = ANY ($4) AND a.admin_id <> $5 AND a.at > $1::timestamptz - $3::bigint * interval '1 ms'
+        ORDER BY a.at DESC LIMIT 1) AS "onePersonWith"
      FROM admin, LATERAL (
        SELECT max(last_active_at) AS at, max(session.created_at) AS login_at,
          count(*) FILTER (WHERE ${livesAt('$1')}) AS sessions
        FROM session WHERE admin_id = admin.id
      ) seen
      WHERE $2::text IS NULL OR admin.id::text = $2 ORDER BY disabled_at IS NOT NULL, lower(username)`,
-    [new Date(nowMs), id ?? null],
+    [new Date(nowMs), id ?? null, madeWithinMs, makingActions, operator.id],
   )
   return rows
 }
@@ -190,19 +197,17 @@ export async function listAdminChanges(db: Queryable, most: number): Promise<Out
   return rows
 }
 
-/** Actions after which the acting admin may know the login of the other. */
-const makingActions = ['admin.create', 'admin.role', 'admin.reset-password', 'admin.reset-totp', 'admin.enable']
-
 /** The standing of admins. The audit log has the makers. @param sinceMs earlier actions do not count */
 export async function readStandings(db: Queryable, ids: readonly string[], sinceMs: number): Promise<AdminStanding[]> {
   const made = 'a.action = ANY ($2) AND a.at > $3 AND a.admin_id <> $4'
   const { rows } = await db.query<AdminStanding>(
     `WITH RECURSIVE made AS (
-       SELECT own.id AS own, a.admin_id AS maker FROM unnest($1::uuid[]) AS own (id) JOIN audit AS a ON a.target = own.id::text AND ${made}
-       UNION SELECT made.own, a.admin_id FROM made JOIN audit AS a ON a.target = made.maker::text AND ${made})
+       SELECT own.id AS own, a.admin_id AS maker, a.at FROM unnest($1::uuid[]) AS own (id) JOIN audit AS a ON a.target = own.id::text AND ${made}
+       UNION SELECT made.own, a.admin_id, a.at FROM made JOIN audit AS a ON a.target = made.maker::text AND ${made})
      SELECT id AS _id, role, disabled_at IS NULL AS "isEnabled",
-       coalesce((SELECT json_agg(maker) FROM made WHERE own = admin.id), '[]') AS "madeBy" FROM admin WHERE id = ANY ($1)`,
-    [ids, makingActions, new Date(sinceMs), operator.id],
+       coalesce((SELECT json_agg(DISTINCT maker) FROM made WHERE own = admin.id), '[]') AS "madeBy",
+       (SELECT ${isoOf(`(max(made.at) + $5::bigint * interval '1 ms')`)} FROM made WHERE own = admin.id) AS "madeUntil" FROM admin WHERE id = ANY ($1)`,
+    [ids, makingActions, new Date(sinceMs), operator.id, madeWithinMs],
   )
   return rows
 }

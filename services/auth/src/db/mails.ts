@@ -1,5 +1,5 @@
 import { limits } from '@kismet/contracts'
-import { msOf, takeTurn } from '@kismet/service-kit/database'
+import { msOf, takeLock } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 
 /** Mails with codes leave before notices, and codes of accounts before codes of sign-ups. */
@@ -51,7 +51,7 @@ export async function mayMail(
   { recipient, asker, isKnown }: MailRequest,
   nowMs: number,
 ): Promise<boolean> {
-  await takeTurn(transaction, `code mails ${recipient}`)
+  await takeLock(transaction, `code mails ${recipient}`)
   const { rows } = await transaction.query<{ ofOne: number; ofAll: number }>(
     `SELECT count(*) FILTER (WHERE asker = $2)::integer AS "ofOne", count(*) FILTER (WHERE NOT asker_known)::integer AS "ofAll"
      FROM mail WHERE recipient = $1 AND created_at > $3`,

@@ -1,4 +1,4 @@
-import { limits } from '@kismet/contracts'
+import { savedViewLimits } from '@kismet/contracts'
 import type { SavedView } from '@kismet/contracts'
 import type { Queryable } from '@kismet/service-kit/database'
 import type { Admin } from '@kismet/service-kit/tokens'
@@ -9,7 +9,7 @@ const columns = `id AS "_id", page, name, query, is_shared AS "isShared", admin_
 export async function listViewsOf(db: Queryable, admin: Admin, page: string): Promise<SavedView[]> {
   const { rows } = await db.query<SavedView>(
     `SELECT ${columns} FROM saved_view WHERE page = $2 AND (admin_id = $1 OR is_shared)
-     ORDER BY admin_id <> $1, name LIMIT ${limits.savedViews.shown}`,
+     ORDER BY admin_id <> $1, name LIMIT ${savedViewLimits.shown}`,
     [admin.id, page],
   )
   return rows

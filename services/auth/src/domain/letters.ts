@@ -168,7 +168,13 @@ function tableOf(lines: Lines): string {
 function plainLetter(
   language: Language,
   letter: PlainSubject,
-): { readonly title: string; readonly lead: string; readonly caution: string; readonly lines: Lines } {
+): {
+  readonly title: string
+  readonly lead: string
+  readonly caution: string
+  readonly lines: Lines
+  readonly page?: string
+} {
   const [title, sentence, caution] = words[language][letter.kind]
   const named = 'lastDigits' in letter ? letter.lastDigits : 'day' in letter ? letter.day : '#'
   const usableFrom = 'usableFrom' in letter ? letter.usableFrom : undefined
@@ -180,7 +186,7 @@ function plainLetter(
 /**
  * Writes a mail. The text part of a code mail holds exactly one run of six digits, the code
  * (docs/reference/player-api.md), so it names no address, amount or link.
- * @param webOrigin the address of the player app, which the HTML part links to
+ * @param webOrigin the address of the player app, which the HTML part links to, and a mail about money
  */
 export function writeMail({ language, ...letter }: Subject & { language: Language }, webOrigin?: string): MailContent {
   const {
@@ -188,12 +194,15 @@ export function writeMail({ language, ...letter }: Subject & { language: Languag
     lead,
     caution,
     lines,
+    page,
   } = 'amountPaise' in letter ? moneyLetter(language, letter) : plainLetter(language, letter)
   const code = 'code' in letter ? { digits: letter.code, validity: validity[language] } : undefined
+  const link = page === undefined || webOrigin === undefined ? undefined : new URL(page, webOrigin).href
   const table = lines.map(({ name, value }) => `${name}: ${value}`).join('\n')
   const text = [
     lead,
     ...(table === '' ? [] : [table]),
+    ...(link === undefined ? [] : [link]),
     ...(code ? [`    ${code.digits}`, code.validity] : []),
     caution,
     'Kismet\n',
@@ -203,6 +212,6 @@ export function writeMail({ language, ...letter }: Subject & { language: Languag
 <p style="margin:0;font-size:14px;line-height:1.5;color:rgb(183,191,208)">${code.validity}</p>`
     : ''
   const inside = `<p style="margin:0;font-size:16px;line-height:1.5">${lead}</p>
-${codeLines}${tableOf(lines)}`
+${codeLines}${tableOf(lines)}${link === undefined ? '' : `<p style="margin:16px 0 0"><a href="${link}" style="color:rgb(242,182,72)">${link}</a></p>`}`
   return { subject, text, html: mailFrame({ language, subject, inside, caution, webOrigin }) }
 }

@@ -2,7 +2,7 @@ import type { Language } from '@kismet/contracts'
 import { escaped, mailFrame } from './mail-frame.ts'
 import type { MailContent } from './mail-frame.ts'
 
-/** A reply of the support before its mail is written. `threadId` is null for a stranger, because a stranger has no conversation in the app. */
+/** A reply of the support before its mail is written. `threadId` is null for a visitor, because a visitor has no conversation in the app. */
 export interface SupportLetter {
   readonly kind: 'support_reply'
   readonly to: string

@@ -133,8 +133,9 @@ export class Outbox {
     const { log, ownerMails, secrets, send, supportMail, webOrigin } = this.#parts
     const letter = JSON.parse(secrets.mails.open(sealed, id).toString()) as Letter | OwnerLetter | SupportLetter
     if ('event' in letter) {
-      const { event: what, by, detail } = letter
-      const notice = { what, by, detail }
+      // The lines of an alert name players.
+      const { by, detail } = letter.event === 'alert' ? { by: 'Kismet', detail: letter.title } : letter
+      const notice = { what: letter.event, by, detail }
       if (ownerMails.length === 0) {
         log.warn({ event: 'owners.no-address', ...notice }, 'notice to the owners not mailed: OWNER_MAILS is empty')
         return false
@@ -144,7 +145,8 @@ export class Outbox {
       // A mail server can accept a mail and refuse some recipients. So each address has a mail.
       const ends = await Promise.allSettled(ownerMails.map((to) => send({ to, ...mail })))
       const errors = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
-      for (const err of errors) log.error({ err, event: 'owners.not-told', what }, 'an owner did not get a notice')
+      for (const err of errors)
+        log.error({ err, event: 'owners.not-told', what: notice.what }, 'an owner did not get a notice')
       const temporary = errors.find((error) => !(error instanceof MailError && error.isNoMailbox))
       if (errors.length > 0 && (temporary !== undefined || errors.length === ends.length)) throw temporary ?? errors[0]
       return true

@@ -32,7 +32,7 @@ async function passwordFor(
   password = randomGroups(passwordLetters, ctx.randomness),
 ) {
   requireUncommonPassword(ctx, password)
-  const passwordHash = await ctx.passwords.inTurn({ audience: 'admin', ip }, (work) => work.hash(password))
+  const passwordHash = await ctx.passwords.run({ audience: 'admin', ip }, (work) => work.hash(password))
   return { password, passwordHash }
 }
 

@@ -1,13 +1,21 @@
-import { getAlertRules, paise, reportMeasures, setAlertRules } from '@kismet/contracts'
+import { getAlertRules, ownerAlertLimits, paise, reportMeasures, sendTestAlert, setAlertRules } from '@kismet/contracts'
 import type { AlertRules } from '@kismet/contracts'
 import { publishedRtpPercent } from '@kismet/fairness'
 import { inTransaction, msOf } from '@kismet/service-kit/database'
 import type { Queryable } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
-import { alertOf } from '../domain/alerts.ts'
-import type { RuleName, StoredRule, Theory } from '../domain/alerts.ts'
+import { findEmails } from '../db/players.ts'
+import { forgetWins, keepWins, takeUntoldWins } from '../db/large-wins.ts'
+import { alertRuleChange } from '../domain/alert-rule-change.ts'
+import { alertOf, mayMailWins, winsAbove, winsAlert } from '../domain/alerts.ts'
+import type { LargeWin, RuleName, StoredRule, Theory } from '../domain/alerts.ts'
 import { tellOwners } from '../owner-notices.ts'
+
+interface Reported {
+  readonly wins: readonly LargeWin[]
+  readonly nowMs: number
+}
 
 const { dice, slots, mines, aviator } = publishedRtpPercent
 const ofAviator = Object.values(aviator)
@@ -18,7 +26,7 @@ const theory: Theory = {
 
 /** The rules, locked until the end of the transaction. */
 async function readRules(transaction: Queryable): Promise<StoredRule[]> {
-  const sql = `SELECT rule, threshold, ${msOf('raised_at')} AS "raisedAtMs" FROM alert_rule ORDER BY rule FOR UPDATE`
+  const sql = `SELECT rule, threshold, ${msOf('raised_at')} AS "raisedAtMs", is_open AS "isOpen", games FROM alert_rule ORDER BY rule FOR UPDATE`
   return (await transaction.query<StoredRule>(sql)).rows
 }
 
@@ -41,16 +49,55 @@ const thresholdsOf = ({ oldestMinutes, ledger, rtpPoints, largeWin }: AlertRules
 /** The rules for the audit log, which names amounts in paise. */
 const textOf = ({ largeWin, ...rules }: AlertRules): string => JSON.stringify({ ...rules, largeWinPaise: largeWin })
 
+/** Stores the wins above the limit. @returns the mail about the wins that are due */
+async function alertOfWins(ctx: Context, transaction: Queryable, stored: StoredRule, { wins, nowMs }: Reported) {
+  await forgetWins(transaction, nowMs - ownerAlertLimits.winsKeptMs)
+  if (stored.threshold === null) return null
+  await keepWins(transaction, winsAbove(stored.threshold, wins, nowMs))
+  const [first, ...others] = mayMailWins(stored, nowMs)
+    ? await takeUntoldWins(transaction, stored.threshold, nowMs)
+    : []
+  if (first === undefined) return null
+  const players = await findEmails(
+    transaction,
+    [first, ...others].map(({ playerId }) => playerId),
+  )
+  const emails = new Map(players.map(({ _id, email }) => [_id, email]))
+  return { isOpen: false, games: [], alert: winsAlert([first, ...others], emails, linksOf(ctx)) }
+}
+
+/** Links to pages of the back office. */
+const linksOf =
+  ({ config: { ADMIN_ORIGIN: origin } }: Context) =>
+  (path: string): string[] =>
+    origin === undefined ? [] : [new URL(path, origin).href]
+
 /** The rules of alerts, and the mails about broken rules. */
 export const alertOperations = [
-  handle(getAlertRules, async ({ db }: Context) => ({
+  handle(getAlertRules, async ({ db, config }: Context) => ({
     rules: await inTransaction(db, async (transaction) => rulesOf(await readRules(transaction))),
+    addresses: config.OWNER_MAILS.length,
   })),
+  handle(sendTestAlert, async (ctx: Context, { admin, meta }) => {
+    const addresses = ctx.config.OWNER_MAILS.length
+    await inTransaction(ctx.db, async (transaction) => {
+      const lines = [`${admin.username} sent this test from the page Reports. No rule is broken.`]
+      await tellOwners(transaction, ctx, { event: 'alert', title: 'A test of the alerts by mail', lines })
+      const row = { action: 'alert-settings.test', target: 'alert-settings', detail: { addresses } }
+      await ctx.audit.append(transaction, { admin, ...row, meta })
+    })
+    ctx.outbox.wake()
+    return { addresses }
+  }),
   handle(setAlertRules, async (ctx: Context, { input, admin, meta }) => {
     await inTransaction(ctx.db, async (transaction) => {
       const before = rulesOf(await readRules(transaction))
+      if (textOf(before) === textOf(input)) return
       for (const [rule, threshold] of Object.entries(thresholdsOf(input)))
-        await transaction.query('UPDATE alert_rule SET threshold = $2 WHERE rule = $1', [rule, threshold])
+        await transaction.query(
+          'UPDATE alert_rule SET threshold = $2, is_open = is_open AND $2::bigint IS NOT NULL WHERE rule = $1',
+          [rule, threshold],
+        )
       const detail = { before: textOf(before), after: textOf(input) }
       await ctx.audit.append(transaction, {
         admin,
@@ -59,11 +106,10 @@ export const alertOperations = [
         detail,
         meta,
       })
-      const { before: old, after } = detail
       await tellOwners(transaction, ctx, {
         event: 'alert_rules',
         by: admin.username,
-        detail: `Before: ${old}. Now: ${after}.`,
+        detail: `${alertRuleChange(before, input)}.`,
       })
     })
     return { rules: input }
@@ -73,10 +119,18 @@ export const alertOperations = [
     const nowMs = ctx.clock.now()
     await inTransaction(ctx.db, async (transaction) => {
       for (const stored of await readRules(transaction)) {
-        const detail = alertOf(stored, input, { theory, nowMs })
-        if (detail === null) continue
-        await transaction.query('UPDATE alert_rule SET raised_at = $2 WHERE rule = $1', [stored.rule, new Date(nowMs)])
-        await tellOwners(transaction, ctx, { event: 'alert', by: 'Kismet', detail: detail.slice(0, 1_000) })
+        const mail =
+          stored.rule === 'large-win'
+            ? await alertOfWins(ctx, transaction, stored, { wins: input.wins, nowMs })
+            : alertOf(stored, input, { theory, nowMs, linkTo: linksOf(ctx) })
+        if (mail === null) continue
+        const { isOpen, games, alert } = mail
+        // The end of a rule sends a mail at any time, and the next break waits from the last one.
+        const sql =
+          'UPDATE alert_rule SET is_open = $2, games = $3, raised_at = coalesce($4, raised_at) WHERE rule = $1'
+        const isEnd = stored.isOpen && !isOpen
+        await transaction.query(sql, [stored.rule, isOpen, games, isEnd ? null : new Date(nowMs)])
+        await tellOwners(transaction, ctx, { event: 'alert', ...alert })
       }
     })
     ctx.outbox.wake()

@@ -45,7 +45,7 @@ const signupHandler = handle(signup, async (ctx: Context, { input, meta, log }) 
   if (acceptTerms === false) throw new Refusal('terms_required')
   requireUncommonPassword(ctx, password)
   await requireFewAsks(ctx, [asksOfNetwork(meta)])
-  const passwordHash = await ctx.passwords.inTurn({ audience: 'player', ip: meta.ip }, (work) => work.hash(password))
+  const passwordHash = await ctx.passwords.run({ audience: 'player', ip: meta.ip }, (work) => work.hash(password))
   const createdAtMs = ctx.clock.now()
   const id = ctx.randomness.id(createdAtMs)
   const network = siteOf(meta.ip)
@@ -103,7 +103,7 @@ async function setPassword(
   return verified
 }
 
-/** A new password ends every session of the player. The code is used up when a turn to hash is free, so a busy server does not use it up. */
+/** A new password ends every session of the player. The code is used when hashing begins, so a busy server does not use it up. */
 const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) => {
   const { input, meta, log } = call
   const { email, otp, newPassword } = input
@@ -112,7 +112,7 @@ const resetPasswordHandler = handle(resetPassword, async (ctx: Context, call) =>
   const account = await findAccount(ctx.db, email, from)
   const holder = holderAt(account?.isKnown === true, meta)
   const tried = { subject: codeOf.reset(ctx, email), email, code: otp, holder }
-  const passwordHash = await ctx.passwords.inTurn({ audience: 'player', account, ip: meta.ip }, async (work) => {
+  const passwordHash = await ctx.passwords.run({ audience: 'player', account, ip: meta.ip }, async (work) => {
     await requireCode(ctx, 'reset', tried)
     return work.hash(newPassword)
   })

@@ -8,12 +8,12 @@ import type { Context } from '../context.ts'
 import { findProfile, setPlayerMoneyMails } from '../db/players.ts'
 import type { Profile } from '../db/players.ts'
 import { deleteBrowser, insertPushes, saveBrowser } from '../db/push.ts'
-import { pushPayload } from '../domain/money-letter.ts'
+import { canBeOff, pushPayload } from '../domain/money-letter.ts'
 import type { MoneySubject } from '../domain/money-letter.ts'
 import { ownNotices } from '../own-notices.ts'
 
 /**
- * Writes the mail about a decision, unless the player has switched these mails off, and a notification for each browser. The row
+ * Writes the mail about a deposit or a withdrawal, unless the player has switched these mails off, and a notification for each browser. The row
  * of the mail is stored in both cases, so that a repeat of the call changes no row.
  */
 async function writeMoneyNotice(
@@ -22,7 +22,7 @@ async function writeMoneyNotice(
   { email: to, language, moneyMails }: Profile,
   { subject, playerId, noticeId }: { subject: MoneySubject; playerId: string; noticeId: string },
 ): Promise<void> {
-  const letter = moneyMails ? { ...subject, to, language } : undefined
+  const letter = moneyMails || !canBeOff(subject.kind) ? { ...subject, to, language } : undefined
   const isNew = await ctx.outbox.add(transaction, 'notice', letter, { id: noticeId })
   if (!isNew) return
   const nowMs = ctx.clock.now()

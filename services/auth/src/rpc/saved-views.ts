@@ -1,6 +1,6 @@
-import { deleteView, Id, limits, listViews, renameView, saveView } from '@kismet/contracts'
+import { deleteView, Id, savedViewLimits, listViews, renameView, saveView } from '@kismet/contracts'
 import type { SavedView } from '@kismet/contracts'
-import { inTransaction, isUniqueViolation, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, isUniqueViolation, takeLock } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { Context } from '../context.ts'
@@ -26,9 +26,9 @@ export const savedViewOperations = [
   handle(saveView, async ({ db, clock, randomness }: Context, { input, admin }) => {
     const atMs = clock.now()
     const view = await inTransaction(db, async (transaction) => {
-      await takeTurn(transaction, `saved views ${admin.id}`)
+      await takeLock(transaction, `saved views ${admin.id}`)
       const saved = await putView(transaction, admin, { ...input, id: randomness.id(atMs), atMs })
-      const { ofAdmin: max } = limits.savedViews
+      const { ofAdmin: max } = savedViewLimits
       if ((await countViews(transaction, admin)) > max) throw new Refusal('views_full', undefined, { max })
       return saved
     })

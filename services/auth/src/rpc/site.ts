@@ -1,10 +1,11 @@
 import { getConfig, getSiteMaintenance, limits, maintenanceChanged, setSiteMaintenance } from '@kismet/contracts'
 import { publishedRtpPercent } from '@kismet/fairness'
 import { isoTime } from '@kismet/service-kit/clock'
-import { inTransaction, takeTurn } from '@kismet/service-kit/database'
+import { inTransaction, takeLock } from '@kismet/service-kit/database'
 import { handle } from '@kismet/service-kit/handle'
 import type { Context } from '../context.ts'
 import { changeSetting, readSetting } from '../db/site-settings.ts'
+import { tellOwners } from '../owner-notices.ts'
 
 const paisePerRupee = 100
 const { dice, slots, mines, aviator } = publishedRtpPercent
@@ -43,13 +44,18 @@ export const siteOperations = [
     }),
   ),
   handle(getSiteMaintenance, async ({ db }: Context) => ({ siteMaintenance: await readSetting(db, 'maintenance') })),
-  handle(setSiteMaintenance, async ({ audit, db, bus }: Context, { input, admin, meta, log }) => {
+  handle(setSiteMaintenance, async (ctx: Context, { input, admin, meta, log }) => {
+    const { audit, db, bus } = ctx
     const { siteMaintenance, reason } = input
     const before = await inTransaction(db, async (transaction) => {
       // A change that does not see an uncommitted one would answer as done and be lost.
-      await takeTurn(transaction, 'site maintenance')
+      await takeLock(transaction, 'site maintenance')
       const isChange = await changeSetting(transaction, 'maintenance', siteMaintenance)
       const was = isChange ? !siteMaintenance : siteMaintenance
+      if (isChange) {
+        const told = `Maintenance is ${siteMaintenance ? 'on' : 'off'} now.${reason ? ` Reason: ${reason}` : ''}`
+        await tellOwners(transaction, ctx, { event: 'maintenance', by: admin.username, detail: told })
+      }
       const detail = { before: was, after: siteMaintenance, ...(reason && { reason }) }
       await audit.append(transaction, { admin, action: 'site-maintenance.set', target: 'site', detail, meta })
       return was

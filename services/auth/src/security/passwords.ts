@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { Audience } from '@kismet/contracts'
-import { Gate } from '@kismet/service-kit/gate'
+import { BoundedQueue } from '@kismet/service-kit/bounded-queue'
 import { siteOf } from '@kismet/service-kit/network'
 import { openPasswordWork } from '@kismet/service-kit/password-hashing'
 import type { PasswordWork } from '@kismet/service-kit/password-hashing'
@@ -9,7 +9,7 @@ import PQueue from 'p-queue'
 
 /** Libuv has four threads: three at most are the players', one is the admins' and free for other work while no admin logs in. */
 const atOnce: Record<Audience, number> = { player: Math.min(availableParallelism(), 3), admin: 1 }
-/** Each network of strangers, or account at its own devices, has a small share of the places, and its turn after each other that waits. */
+/** Each network of strangers, and each account at its own devices, has a small share of the places. */
 const places = { waiting: 2_048, waitingOfOwner: 64 }
 
 /** The commonest passwords, in lower case: one a line, `#` starts a comment. */
@@ -26,22 +26,22 @@ export interface Waiting {
   readonly ip: string | undefined
 }
 
-/** Works of one audience, a few at a time: those of the known and of strangers wait apart and take turns. */
-class Turns {
+/** Jobs of one audience, a few at a time. Jobs of known devices and of strangers wait in separate queues and alternate. */
+class AudienceQueue {
   readonly #works: PQueue
-  readonly #known: Gate
-  readonly #strangers: Gate
+  readonly #known: BoundedQueue
+  readonly #strangers: BoundedQueue
 
   constructor(running: number) {
     const limits = { running, runningOfOwner: running, ...places }
     this.#works = new PQueue({ concurrency: running })
-    this.#known = new Gate(limits)
-    this.#strangers = new Gate(limits)
+    this.#known = new BoundedQueue(limits)
+    this.#strangers = new BoundedQueue(limits)
   }
 
   run<T>({ account, ip }: Waiting, work: () => Promise<T>): Promise<T> {
-    const inTurn = () => this.#works.add(work)
-    return account?.isKnown === true ? this.#known.run(account.id, inTurn) : this.#strangers.run(siteOf(ip), inTurn)
+    const start = () => this.#works.add(work)
+    return account?.isKnown === true ? this.#known.run(account.id, start) : this.#strangers.run(siteOf(ip), start)
   }
 }
 
@@ -51,9 +51,9 @@ class Turns {
  */
 export class Passwords {
   readonly #work: PasswordWork
-  readonly #turns: Record<Audience, Turns> = {
-    player: new Turns(atOnce.player),
-    admin: new Turns(atOnce.admin),
+  readonly #queues: Record<Audience, AudienceQueue> = {
+    player: new AudienceQueue(atOnce.player),
+    admin: new AudienceQueue(atOnce.admin),
   }
 
   private constructor(work: PasswordWork) {
@@ -66,10 +66,10 @@ export class Passwords {
   }
 
   /**
-   * Runs `work` when it is its turn. Hashing and checking are done inside of it.
+   * Runs `work` when the queue has a place for it. `work` hashes and checks passwords.
    * @throws Refusal `too_many_requests` when too many of that network or account wait, `unavailable` when too many of all do.
    */
-  inTurn<T>(waiting: Waiting, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
-    return this.#turns[waiting.audience].run(waiting, () => work(this.#work))
+  run<T>(waiting: Waiting, work: (passwords: PasswordWork) => Promise<T>): Promise<T> {
+    return this.#queues[waiting.audience].run(waiting, () => work(this.#work))
   }
 }

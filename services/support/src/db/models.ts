@@ -63,7 +63,7 @@ export interface StoredReply {
   readonly isMailDue: boolean
 }
 
-/** The prepared answers and tags. Each version is a document, so that two admins cannot store the same version. */
+/** The prepared replies and tags. Each version is a document, so that two admins cannot store the same version. */
 export type StoredDesk = SupportDesk & { readonly _id: string }
 
 /**

@@ -45,7 +45,7 @@ export const adminMessages: readonly Handler<Context>[] = [
       key: `support-message:${id}:${status}:${message.changes + 1}`,
       action: status === 'closed' ? ('support-message.close' as const) : ('support-message.reopen' as const),
       target: id,
-      detail: { email: message.email, playerId: message.player?.id ?? null },
+      detail: { playerId: message.player?.id ?? null },
     }
     const { by, at } = await bus.call(bookAdminAction, action, { requestId, token, ip })
     const change = { status, changedAt: new Date(at), changedBy: by }

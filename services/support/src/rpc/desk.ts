@@ -7,7 +7,7 @@ import { insertDesk, readDesk } from '../db/desk.ts'
 import { fileMessage } from '../db/messages.ts'
 import { adminView, requireMessage } from './admin-messages.ts'
 
-/** How admins order their work: prepared answers, tags and the admin of a conversation. Each change is booked first. */
+/** How admins order their work: prepared replies, tags and the admin of a conversation. Each change is booked first. */
 export const deskHandlers: readonly Handler<Context>[] = [
   handle(getSupportDesk, ({ documents }: Context) => documents.run(readDesk)),
   handle(setSupportDesk, async ({ documents, bus }: Context, { input, meta: { requestId, token, ip } }) => {

@@ -17,17 +17,20 @@ const fullText = 'This conversation is full. Please send a new message.'
 export const replyHandlers: readonly Handler<Context>[] = [
   /**
    * Books the action in the audit log of auth first, then stores the reply. The reply and its mail have the key of the call, so
-   * a repeated call is one action, one reply and one mail.
+   * a repeated call is one action, one reply and one mail. Two answers in the same instant are both sent.
    */
   handle(replySupportMessage, async (ctx: Context, call) => {
     const { input, meta, admin } = call
     const { requestId, token, ip } = meta
     const key = digestOf(admin.id, input.id, meta.key ?? requestId)
     const read = async (models: Models) => threadWith(models, await requireMessage(models, input.id))
+    // After a crash between the audit row and the reply, a new message can refuse the repeat: then the row has no reply.
     const before = await ctx.documents.run(read)
     if (requireNewOrSame(before, key, input.text)) call.replayed()
-    const { _id: target, player, email } = before.message
-    const detail = { email: player?.email ?? email, playerId: player?.id ?? null }
+    else if (before.replies.length > (input.read ?? Infinity)) throw new Refusal('conversation_changed')
+    const { _id: target, player } = before.message
+    // An audit row is never erased, so that no address stands in it.
+    const detail = { playerId: player?.id ?? null }
     const action = { key: `support-reply:${key}`, action: 'support-message.reply' as const, target, detail }
     const { by } = await ctx.bus.call(bookAdminAction, action, { requestId, token, ip })
     const after = await ctx.documents.run(async (models) => {
