@@ -18,7 +18,14 @@ const bank: Account = {
   methods: ['IMPS', 'NEFT', 'RTGS'],
 }
 const wallet: Account = {
-  ...{ ...upi, id: id(3), kind: 'wallet', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', qrImage: null },
+  ...{
+    ...upi,
+    id: id(3),
+    kind: 'wallet',
+    name: 'BTC on Bitcoin',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    qrImage: null,
+  },
   methods: ['CRYPTO'],
 }
 

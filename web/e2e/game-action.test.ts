@@ -103,6 +103,41 @@ describe('the action of a game', () => {
     await page.close()
   })
 
+  it.each(['/casino/aviator', '/casino/dice', '/casino/slots'])(
+    'covers no field in a window with a keyboard, and a press on a field does not bet: %s',
+    async (path) => {
+      const page = await openGame(pages, path)
+      await page.locator('form button[class*=big]:not(:disabled, [aria-disabled])').first().waitFor()
+      await showIn(page, { width: 360, height: 420 })
+      const field = page.locator('form input[inputmode=decimal]').last()
+      for (let y = 0; y <= 800; y += 40) {
+        await page.evaluate((top) => window.scrollTo(0, top), y)
+        expect([y, await coveredIn(page, 'input, dl, p')]).toEqual([y, []])
+      }
+      await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const { x = 0, y = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {}
+      await page.mouse.click(x + width / 2, y + height / 2)
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await page.locator('form [class*=why]').count()).toBe(0)
+      await page.close()
+    },
+  )
+
+  it('is opaque and in the window while it cancels the bet for the next round', async () => {
+    const page = await openGame(pages, '/casino/aviator', {}, 'flying')
+    const cancel = page.getByRole('button', { name: /^Cancel bet/ })
+    await page.getByRole('button', { name: /^Bet next round/ }).click()
+    await cancel.waitFor()
+    for (const size of lowPhones) {
+      await showIn(page, size)
+      expect([size, await lostPointsOf(cancel)]).toEqual([size, []])
+    }
+    expect(await cancel.evaluate((button) => getComputedStyle(button).getPropertyValue('--ctl-fill'))).not.toBe(
+      'transparent',
+    )
+    await page.close()
+  })
+
   it('leaves the crash points of Aviator in the window, and is in it itself', async () => {
     const page = await openGame(pages, '/casino/aviator')
     const points = page.locator('section a[href^="/round/"]')
@@ -155,7 +190,7 @@ describe('the action of a game', () => {
     await page.close()
   })
 
-  it.each(['Checking your last bet · ₹100.00', 'Win · +₹9,90,000.00', 'Win over 50.50 · +₹9,90,000.00'])(
+  it.each(['Checking your last bet · ₹100.00', 'Win · +₹9,90,000.00', 'Win from 50.50 · +₹9,90,000.00'])(
     'stands below what is told of a roll, all of which can be read: %s',
     async (words) => {
       const page = await openGame(pages, '/casino/dice')

@@ -57,7 +57,6 @@ describe('a player without a mouse', () => {
     await press(page, page.getByRole('button', { name: 'Sign Up', exact: true }))
     await button('Verify').waitFor()
     await type(page, page.getByLabel('OTP'), await site.casino.mailbox.code(email))
-    await page.keyboard.press('Enter')
     await page.getByText('Balance ₹0.00').waitFor()
   })
 

@@ -1,16 +1,12 @@
-import { getAccountStatement, postDepositSettings } from '@kismet/contracts'
+import { getAccountStatement } from '@kismet/contracts'
 import type { WireOutput } from '@kismet/contracts'
 import type { AdminActor, PlayerActor } from '@kismet/test-env/actors'
 import type { WatchedPage } from '@kismet/test-env/watched-page'
 import type { Page } from 'playwright-core'
 
 /** Has an owner add the account that players pay to by UPI. */
-export async function openUpiAccount(owner: AdminActor): Promise<void> {
-  const account = { account: 'new', kind: 'upi', name: 'Kismet Games', utr: 'kismet@upi', methods: 'UPI' }
-  const form = new FormData()
-  for (const [name, value] of Object.entries(account)) form.set(name, value)
-  const { status, body } = await owner.api.upload(postDepositSettings, form)
-  if (status !== 200) throw new Error(`${status} ${String(body.message)}`)
+export function openUpiAccount(owner: AdminActor): Promise<void> {
+  return owner.setPayTo({ account: 'new', kind: 'upi', name: 'Kismet Games', utr: 'kismet@upi', methods: 'UPI' })
 }
 
 /** How often a page is loaded from now on. */

@@ -15,11 +15,12 @@ export const write =
     page.locator(`input[name=${name}]`).fill(text)
 export const press = (page: Page): Promise<void> => page.locator(action).click()
 
-/** The page of a game in a window of its own: the site has a chat, and bets have no answer. `forms` are what its tab keeps. */
+/** The page of a game in a window of its own: the site has a chat, and bets have no answer. `forms` are what its tab keeps, `phase` is that of the round of Aviator. */
 export async function openGame(
   pages: TestPages,
   path: string,
   forms: Readonly<Record<string, string>> = {},
+  phase: 'betting' | 'flying' = 'betting',
 ): Promise<Page> {
   const gateway = playerWithPast()
   const contacts = { whatsapp: '919845011724', email: null }
@@ -27,7 +28,7 @@ export async function openGame(
   for (const play of [playDice, playSlots]) gateway.answer(play, () => Promise.reject(new Error('It is lost')))
   const serverTime = Date.now()
   const round = new TestRound(17, serverTime).snapshot({
-    serverTime,
+    ...{ serverTime, phase, ...(phase === 'flying' && { takeoffAt: serverTime, multiplier: 1 }) },
     history: [12, 11, 10, 9, 8].map((n) => new TestRound(n).past),
   })
   let hasBet = false

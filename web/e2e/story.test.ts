@@ -35,7 +35,7 @@ describe('a player and an admin, each at their own app', () => {
 
   it('sees at ₹0.00 the way to a deposit with its bonus', async () => {
     const { page } = player
-    await page.getByRole('link', { name: 'Deposit ₹100 to play, 10% bonus' }).click()
+    await page.getByRole('button', { name: 'Deposit ₹100 to play, 10% bonus' }).click()
     await page.getByText('Your first deposit brings a bonus of 10%').waitFor()
     expect(new URL(page.url()).pathname).toBe('/deposit')
   })

@@ -186,15 +186,15 @@ describe('nothing of one player is sent or shown after another has logged in', (
     await first.page.clock.runFor(60_000)
     await bothAreVikrams()
 
-    await first.page.unroute(`**${playDice.route.path}`)
     await logOut(second.page)
     sent = []
     await logIn(first.page, asha)
     await first.page.getByRole('link', { name: 'Dice' }).first().click()
     await first.page.getByText('Checking your last bet · ₹100.00').waitFor()
+    await first.page.unroute(`**${playDice.route.path}`)
     await first.page.clock.runFor(5_000)
     await first.page.getByText(/^(Win|Loss) · /).waitFor()
-    expect(played().map((request) => request.headers()['idempotency-key'])).toEqual([key])
+    expect([...new Set(played().map((request) => request.headers()['idempotency-key']))]).toEqual([key])
   })
 
   it('the answers to her questions come when he is there', async () => {

@@ -11,10 +11,13 @@ interface AtAddressProps {
 
 /** Its children read this address, because the page before stays while the address bar has the next page. */
 export function AtAddress({ address, children }: AtAddressProps): ReactNode {
-  const hook = useMemo((): BaseLocationHook => {
-    // wouter decodes what these hooks answer, and the address is decoded already.
-    const [pathname, search] = [encodeURI(address.pathname), encodeURI(address.search)]
-    return Object.assign((): ReturnType<BaseLocationHook> => [pathname, navigate], { searchHook: () => search })
-  }, [address])
+  const hook = useMemo(
+    (): BaseLocationHook =>
+      // wouter decodes what these hooks answer, and the address is decoded already.
+      Object.assign((): ReturnType<BaseLocationHook> => [encodeURI(address.pathname), navigate], {
+        searchHook: () => encodeURI(address.search),
+      }),
+    [address],
+  )
   return <Router hook={hook}>{children}</Router>
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link as PageLink, useLocation, useRoute, useSearch } from 'wouter'
 
-interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
   /** The `history.state` of the page. */
   readonly state?: unknown

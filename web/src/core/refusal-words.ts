@@ -39,6 +39,8 @@ function requestText({ fault, min, max }: RefusalParams<'invalid_request'> = {})
       return t`The file is too complex to read. Upload a simpler file or a screenshot.`
     case 'account_name':
       return t`The name has 2 to 100 letters, digits, spaces and . , ' & ( ) / -`
+    case 'account_name_latin':
+      return t`Enter the name as your bank writes it, in Latin letters.`
     case 'account_number':
       return t`The account number has 9 to 18 digits.`
     case 'ifsc':

@@ -7,7 +7,7 @@ export interface Problem<Field extends string = never> {
   /** Without a field, the message is about the whole form. */
   readonly field?: Field
   /** The outcome of a try is unknown. */
-  readonly isUnclear?: boolean
+  readonly isOutcomeUnknown?: boolean
 }
 
 /** The props of the control of one field. */

@@ -1,3 +1,4 @@
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { publishedRtpPercent } from '@kismet/fairness'
 import { IconButton } from '@kismet/ui/controls/button.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -16,14 +17,16 @@ import { BetLists } from '../features/aviator/bet-lists.tsx'
 import { BetPanel } from '../features/aviator/bet-panel.tsx'
 import { Connecting, ConnectionDot } from '../features/aviator/lookout.tsx'
 import type { News } from '../features/aviator/news.ts'
-import { FairRound, RoundProof } from '../features/aviator/round-proof.tsx'
+import { RoundProof } from '../features/aviator/round-proof.tsx'
 import { Sound } from '../features/aviator/sound.ts'
 import { Stage } from '../features/aviator/stage.tsx'
-import { useAviatorController, useTable } from '../features/aviator/use-aviator.ts'
+import { useAviatorController, useAviatorState } from '../features/aviator/use-aviator.ts'
+
+const FairRound = lazyPart(() => import('../features/aviator/fair-round.tsx').then((code) => code.FairRound))
 
 /** The return of the round that is on, by its mode. */
 function RtpMark({ controller }: { controller: AviatorController }): ReactNode {
-  const exact = useTable(controller, ({ round }) => round?.rtp ?? publishedRtpPercent.aviator.normal)
+  const exact = useAviatorState(controller, ({ round }) => round?.rtp ?? publishedRtpPercent.aviator.normal)
   const rtp = Math.round(exact)
   return <Tag>{t`RTP: ${rtp}%`}</Tag>
 }
@@ -50,8 +53,8 @@ export function AviatorGame(): ReactNode {
   const sound = useSound()
   const controller = useAviatorController(sound.play)
   const [fairOpen, setFairOpen] = useState(false)
-  const isKnown = useTable(controller, ({ round }) => round !== null)
-  const hash = useTable(controller, ({ round }) => round?.fairnessHash)
+  const isKnown = useAviatorState(controller, ({ round }) => round !== null)
+  const hash = useAviatorState(controller, ({ round }) => round?.fairnessHash)
   useGameChange('Aviator')
   return (
     <>

@@ -14,7 +14,7 @@ export function AwaitingBonusPage(): ReactNode {
     >
       <BonusPanel />
       <Notice>
-        {t`Refunded and voided bets do not count. There is no deadline. Never bet more than you planned for a bonus.`}
+        {t`Refunded and voided bets, and wins below ${limits.bonus.minMultiplierDefault}x, do not count. There is no deadline. Never bet more than you planned for a bonus.`}
       </Notice>
     </Page>
   )

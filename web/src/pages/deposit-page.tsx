@@ -6,6 +6,8 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Page } from '../core/page/page.tsx'
+import { useAppSelector } from '../core/store.ts'
+import { selectBalanceAsOfMs, selectIsBonusAhead } from '../entities/session/balance-slice.ts'
 import { useIsPlayMoney } from '../entities/site/site-api.ts'
 import { BetterProofs } from '../features/deposit/better-proofs.tsx'
 import { DepositForm } from '../features/deposit/deposit-form.tsx'
@@ -16,18 +18,22 @@ const { percent, wagerPercent } = limits.bonus
 /** /deposit: where to pay, the form, the own requests. */
 export function DepositPage(): ReactNode {
   const playMoney = useIsPlayMoney()
-  const formAndList = useRef<HTMLDivElement>(null)
+  // The first frame knows no balance. A line that only a new player keeps would move the page of all others.
+  const isBonusAhead = useAppSelector((state) => selectBalanceAsOfMs(state) !== null && selectIsBonusAhead(state))
+  const columns = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   /** The panel with the focus goes. Who writes in the form of a deposit meanwhile stays there. */
   const toList = (): void => {
-    const { current } = formAndList
-    if (!current?.contains(document.activeElement)) current?.querySelector<HTMLElement>('section button')?.focus()
+    const isInForm = columns.current?.firstElementChild?.contains(document.activeElement) === true
+    if (!isInForm) list.current?.querySelector('button')?.focus()
   }
   return (
     <Page
       intro={
         <>
           {t`Pay first, then send the reference and the proof. An approved deposit is added to your balance once.`}{' '}
-          {t`Your first deposit brings a bonus of ${percent}% when your bets reach ${wagerPercent}% of it.`}
+          {isBonusAhead &&
+            t`Your first deposit brings a bonus of ${percent}% when your bets reach ${wagerPercent}% of it.`}
         </>
       }
     >
@@ -36,10 +42,14 @@ export function DepositPage(): ReactNode {
           <Notice>{t`Play money: you make no real payment here. Any reference in the right format works.`}</Notice>
         </div>
       )}
-      <BetterProofs onSent={toList} />
-      <Stack ref={formAndList} gap="panels" wide="mainAndSide">
+      <Stack ref={columns} gap="panels" wide="mainAndSide">
         <DepositForm />
-        <DepositList />
+        <Stack gap="panels">
+          <div ref={list}>
+            <DepositList />
+          </div>
+          <BetterProofs onSent={toList} />
+        </Stack>
       </Stack>
     </Page>
   )

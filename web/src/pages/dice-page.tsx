@@ -1,17 +1,15 @@
 import { paise } from '@kismet/contracts'
 import { diceWinPaise } from '@kismet/fairness'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { AutoPanel } from '../entities/game/auto-panel.tsx'
-import { BetForm } from '../entities/game/bet-form.tsx'
+import { BetButton, BetForm } from '../entities/game/bet-form.tsx'
 import { useDraft } from '../entities/session/drafts.ts'
 import type { AnimatedNumber } from '../entities/game/animated-number.ts'
 import { useAnimatedNumber } from '../entities/game/animated-number.ts'
 import { GamePage } from '../entities/game/game-page.tsx'
-import { NetGain } from '../entities/game/net-gain.tsx'
 import { OwnPlays } from '../entities/game/own-plays.tsx'
 import { stakeLimitsOf } from '../entities/game/stake.ts'
 import type { InstantGameState } from '../entities/game/use-instant-game.ts'
@@ -21,6 +19,28 @@ import { OddsFields } from '../features/dice/odds-fields.tsx'
 import { RecentRolls } from '../features/dice/recent-rolls.tsx'
 import { RollResult } from '../features/dice/roll-result.tsx'
 import { Ruler } from '../features/dice/ruler.tsx'
+import { textClass } from '@kismet/ui/class-names.ts'
+import { formatNet } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
+import type { Stake } from '../entities/game/stake.ts'
+
+/** What a win adds to the balance, for an amount that can be bet. `winPaise`: what a win pays for a stake. */
+function NetGain({
+  stake: { problem, nearestPaise },
+  winPaise,
+}: {
+  stake: Pick<Stake, 'problem' | 'nearestPaise'>
+  winPaise: (stakePaise: number) => number
+}): ReactNode {
+  if (problem !== null) return null
+  const netGainPaise = winPaise(nearestPaise) - nearestPaise
+  return (
+    <Row as="p" spread gap={3} className={textClass('small')}>
+      <span className={textClass('muted')}>{t`Net gain on win`}</span>
+      <b className={textClass('bold', netGainPaise > 0 && 'win')}>{formatNet(netGainPaise)}</b>
+    </Row>
+  )
+}
 
 type Mode = 'manual' | 'auto'
 const modes = () =>
@@ -100,12 +120,12 @@ function BetPanel({ dice, mode, rollOverHundredths }: Pick<StageProps, 'dice' | 
       {mode === 'manual' ? (
         <>
           {netGain}
-          <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
+          <BetButton limits={stakeLimits} phase={phase} canBet={canBet}>
             {t`Roll`}
-          </Button>
+          </BetButton>
         </>
       ) : (
-        <AutoPanel game="dice" auto={auto} busy={phase !== 'idle'} canStart={canBet}>
+        <AutoPanel game="dice" limits={stakeLimits} auto={auto} busy={phase !== 'idle'} canStart={canBet}>
           {netGain}
         </AutoPanel>
       )}

@@ -21,13 +21,13 @@ const isLeft = (left: HTMLElement): boolean =>
   left.getAttribute('enterkeyhint') === 'done' && document.activeElement === document.body
 
 describe('Done on the keyboard of a phone leaves the field, and orders nothing', () => {
-  it('in Dice, where what was typed settles', async () => {
+  it('in Dice, where an invalid amount stays and a roll-over settles', async () => {
     const table = new DiceTable()
     const { user } = await openDice(table)
     await user.clear(amount())
     await user.type(amount(), '50{Enter}')
     expect(isLeft(amount())).toBe(true)
-    expect(amount()).toHaveProperty('value', '100')
+    expect(amount()).toHaveProperty('value', '50')
     await user.clear(field('Roll over'))
     await user.type(field('Roll over'), '250{Enter}')
     expect(isLeft(field('Roll over'))).toBe(true)

@@ -5,7 +5,7 @@ import { Form } from '@kismet/ui/controls/form.tsx'
 import { PasswordField } from '@kismet/ui/controls/text-field.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { Link } from '../core/link.tsx'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ import { Back, EmailField, MayBeDone, StepHead } from '../features/auth/auth-fie
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import type { ResetForm } from '../features/auth/auth-rules.ts'
 import { forgotProblem, resetProblem } from '../features/auth/auth-rules.ts'
-import { codeAsked, codeProblem, forgetCodes, isCodeUnderWay } from '../features/auth/mailed-code.ts'
+import { codeAsked, codeProblem, emptyWrongCode, forgetCodes, isCodeUnderWay } from '../features/auth/mailed-code.ts'
 import { pendingReset } from '../features/auth/mailed-code.ts'
 import { ResendOtp } from '../features/auth/resend-otp.tsx'
 
@@ -75,13 +75,16 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
   const [reset, { isLoading: busy }] = useReset()
   const form = useForm<ResetForm>({ email, otp: '', newPassword: '', confirmPassword: '' }, busy)
   const { values, change, field, errorOf, problem, tell } = form
+  const codeField = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState(false)
   const [isNew, setNew] = useState(false)
   const submit = async (): Promise<void> => {
     if (tell(resetProblem(values))) return
     const { error } = await reset(values)
     if (error) {
-      tell(codeProblem('reset', email, asCallError(error), () => t`Failed to reset password.`))
+      const failure = asCallError(error)
+      emptyWrongCode(failure, codeField.current, () => change({ otp: '' }))
+      tell(codeProblem('reset', email, failure, () => t`Failed to reset password.`))
       return
     }
     forgetCodes()
@@ -104,6 +107,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
       />
       <Form onSubmit={submit}>
         <CodeField
+          ref={codeField}
           label={t`OTP`}
           name={'otp' satisfies keyof ResetForm}
           length={limits.otp.length}
@@ -127,7 +131,7 @@ function ResetStep({ email, onBack, onDone }: { email: string; onBack: () => voi
           autoComplete="new-password"
         />
         {form.remark !== undefined && <Notice tone="bad">{form.remark}</Notice>}
-        {problem?.isUnclear && <MayBeDone />}
+        {problem?.isOutcomeUnknown && <MayBeDone />}
         <Button type="submit" kind="primary" big busy={busy}>
           {busy ? t`Resetting...` : t`Reset Password`}
         </Button>

@@ -20,7 +20,7 @@ const idleMinutes = limits.session.inactivityMs / 60_000
 const minDeposit = formatRupeesShort(limits.deposit.minRupees * 100)
 const maxDeposit = formatRupeesShort(limits.deposit.maxRupees * 100)
 const maxWin = formatRupeesShort(limits.maxWinPaise)
-const { percent: bonusPercent, wagerPercent } = limits.bonus
+const { percent: bonusPercent, wagerPercent, minMultiplierDefault: minMultiplier } = limits.bonus
 
 const terms: readonly Section[] = [
   {
@@ -41,7 +41,7 @@ const terms: readonly Section[] = [
   },
   {
     title: msg`First-deposit bonus`,
-    text: msg`You get ${bonusPercent}% of your first approved deposit when the bets settled after it reach ${wagerPercent}% of that deposit. Refunded and voided bets do not count.`,
+    text: msg`You get ${bonusPercent}% of your first approved deposit when the bets settled after it reach ${wagerPercent}% of that deposit. Refunded and voided bets, and wins below ${minMultiplier}x, do not count.`,
   },
   {
     title: msg`Responsible play`,

@@ -39,12 +39,12 @@ describe('/support', () => {
 
   it('asks a visitor who comes from the mail of an answer to log in', async () => {
     openSite('/support?thread=01940000-0000-7000-8000-0000000000c1', { loggedIn: false })
-    const link = await screen.findByRole('link', { name: 'Log in to read the answer' })
+    const link = await screen.findByRole('link', { name: 'Log in to read the reply' })
     expect(link.getAttribute('href')).toBe('/auth')
     cleanup()
     openSite('/support', { loggedIn: false })
     await screen.findByLabelText('Message')
-    expect(screen.queryByRole('link', { name: 'Log in to read the answer' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Log in to read the reply' })).toBeNull()
   })
 
   type Answer = Reply<typeof sendSupportMessage>

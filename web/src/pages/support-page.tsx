@@ -10,9 +10,8 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { networkErrorText } from '../core/error-text.ts'
-import { Link } from '../core/link.tsx'
+import { LoginLink } from '../core/login-link.tsx'
 import { Page } from '../core/page/page.tsx'
-import { paths } from '../core/paths.ts'
 import { chatUrl } from '../entities/site/site-api.ts'
 import { useGetConfigQuery } from '../entities/site/site-api.ts'
 import { ConversationsPanel, useConversations } from '../features/support/conversations.tsx'
@@ -55,9 +54,7 @@ export function SupportPage(): ReactNode {
       )}
       {thread !== null && !conversations.isMember && (
         <Notice>
-          <Link className={textClass('link')} to={paths.auth}>
-            {t`Log in to read the answer`}
-          </Link>
+          <LoginLink className={textClass('link')}>{t`Log in to read the reply`}</LoginLink>
         </Notice>
       )}
       <ConversationsPanel of={conversations} openAtFirst={thread} />

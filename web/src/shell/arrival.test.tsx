@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getDepositSettings, listDeposits, login } from '@kismet/contracts'
+import { getDepositSettings, listDeposits, login, socketEvents } from '@kismet/contracts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { openSite, playerId } from '../testing/open-site.tsx'
 import { PlayerGateway } from '../testing/player-gateway.ts'
@@ -16,8 +16,8 @@ const hasArrived = (): Promise<void> =>
     expect(scrollTo.mock.calls).toEqual([[0, 0]])
   })
 
-it('a login leads the focus to the top of the page', async () => {
-  const gateway = new PlayerGateway()
+/** Logs in on the login page that the visitor was led to. */
+async function logIn(path: string, gateway = new PlayerGateway(), state?: { from: string }): Promise<void> {
   const user = {
     _id: playerId,
     email: 'asha@example.in',
@@ -27,19 +27,49 @@ it('a login leads the focus to the top of the page', async () => {
     language: 'en' as const,
   }
   gateway.answer(login, () => ok({ message: '', token: 'token', user }))
-  const site = openSite('/auth', { gateway, loggedIn: false })
+  const site = openSite(path, { gateway, loggedIn: false })
+  if (state) history.replaceState(state, '')
   await site.user.type(await screen.findByLabelText('Email'), 'asha@example.in')
   await site.user.type(screen.getByLabelText('Password'), 'a long password')
   await site.user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+it('a login leads the focus to the top of the page', async () => {
+  await logIn('/auth')
   await screen.findByRole('button', { name: 'SPIN' })
   await hasArrived()
 })
+
+it('a login leads back to the page that needed it, with its query', async () => {
+  await logIn('/deposit?from=mail')
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/deposit?from=mail'))
+})
+
+it.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+  'a login does not lead to %s',
+  async (from) => {
+    await logIn('/auth', new PlayerGateway(), { from })
+    await screen.findByRole('button', { name: 'SPIN' })
+  },
+)
+
+it.each(['/support?thread=1', '/deposit?from=mail'])(
+  'the login after a session that ended on %s leads back',
+  async (path) => {
+    const { connection } = openSite(path)
+    await screen.findByRole('heading', { level: 1 })
+    act(() => connection.push(socketEvents.sessionEnded, { reason: 'account_suspended' }))
+    await screen.findByRole('tab', { name: 'Sign Up' })
+    expect(history.state).toEqual({ from: path })
+  },
+)
 
 it('a logout leads the focus to the top of the login page', async () => {
   const { user } = openSite('/support')
   await user.click(await screen.findByRole('button', { name: /^Player menu/ }))
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   await screen.findByRole('tab', { name: 'Sign Up' })
+  expect(history.state).toBeNull()
   await hasArrived()
 })
 

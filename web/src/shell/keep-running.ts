@@ -19,21 +19,21 @@ import { playerLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
-/** Tells the server that somebody is there. */
+/** Reports input of the player, which extends the session. */
 const activityApi = api.injectEndpoints({
   endpoints: (build) => ({ reportActivity: build.mutation(fromContract(activity)) }),
 })
 
-/** What arrives on the live connection, whatever page is open. */
-function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
+/** Handles the socket events that concern every page. */
+function listenToEvents({ dispatch }: Store, live: Live): (() => void)[] {
   const decided = (
     { status, amount, ...known }: PlayerBalance & { status: OrOther<RequestStatus>; amount: number },
     words: (rupees: string) => [approved: string, rejected: string],
   ): void => {
     dispatch(balanceKnown(known))
-    if (status === 'pending' || status === 'other') return
     const [approved, rejected] = words(formatRupees(amount))
-    dispatch(status === 'approved' ? toastShown('good', approved) : toastShown('bad', rejected))
+    if (status === 'approved') dispatch(toastShown('good', approved))
+    if (status === 'rejected') dispatch(toastShown('bad', rejected))
   }
   return [
     live.on(socketEvents.balanceUpdate, (update) => {
@@ -61,11 +61,11 @@ function hearNews({ dispatch }: Store, live: Live): (() => void)[] {
   ]
 }
 
-/** What goes on while the app is open: the session with what other tabs do, the live connection, and its news. Answers with a function that stops it. */
+/** Keeps the session, the live connection and its listeners running while the app is open. @returns a function that stops them */
 export function keepRunning(store: Store, live: Live): () => void {
   const onActive = (): void => void store.dispatch(activityApi.endpoints.reportActivity.initiate({}, { track: false }))
   const stops = [
-    ...hearNews(store, live),
+    ...listenToEvents(store, live),
     followOtherTabs((error) => logWarning('A language could not be loaded', error)),
     watchSession(session, store, onActive),
     playerLogouts.keepSending(),

@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { AtAddress } from '../core/at-address.tsx'
+import { pathAfterLogin, useWayBack } from '../core/login-link.tsx'
 import { PageTitle, useDocumentTitle } from '../core/page/page.tsx'
 import { casinoPath, paths } from '../core/paths.ts'
 import { useAppSelector } from '../core/store.ts'
-import { selectToken } from '../entities/session/session-slice.ts'
+import { selectEndReason, selectToken } from '../entities/session/session-slice.ts'
 import { BareFrame, Frame } from './frame/frame.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import type { PageRoute } from './routes.ts'
@@ -24,9 +25,12 @@ function TabTitle({ title }: { title: string }): null {
 /** A page for those who may see it (spec 2.3). What fails in it harms it alone. Another session begins a player's pages anew. */
 function RoutePage({ route: { title, role, page } }: { route: PageRoute }): ReactNode {
   const token = useAppSelector(selectToken)
+  const endReason = useAppSelector(selectEndReason)
+  const wayBack = useWayBack()
   const shownTitle = t(title)
-  if (role === 'player' && token === null) return <Redirect to={paths.auth} replace />
-  if (role === 'visitor' && token !== null) return <Redirect to={paths.home} replace />
+  if (role === 'player' && token === null)
+    return <Redirect to={paths.auth} replace state={endReason === 'logout' ? undefined : wayBack} />
+  if (role === 'visitor' && token !== null) return <Redirect to={pathAfterLogin()} replace />
   return (
     <PageTitle value={shownTitle}>
       <TabTitle title={shownTitle} />

@@ -52,7 +52,8 @@ async function secondStep(of: 'signup' | 'reset'): Promise<OpenSite> {
   site.gateway.answer(signup, () => ok({ message: '', signupId: '01940000-0000-7000-8000-000000000077' }))
   if (of === 'reset') await type(site, 'Email', 'asha@example.in{Enter}')
   else await signUp(site)
-  await type(site, 'OTP', '123456')
+  // The last digit of a sign-up sends the code.
+  await type(site, 'OTP', of === 'signup' ? '12345' : '123456')
   return site
 }
 async function signUp(site: OpenSite): Promise<void> {
@@ -106,7 +107,7 @@ describe('a refusal without words is told in those of the spec (section 8):', ()
       async () => {
         const site = await secondStep('signup')
         mute(site, verifyOtp)
-        await press(site, 'Verify')
+        await type(site, 'OTP', '6')
       },
     ],
     [

@@ -8,7 +8,7 @@ import {
   roundClientSeed,
   volatilityDivisors,
 } from '@kismet/fairness'
-import type { ListedBet, PastRound, TableEvent } from '../features/aviator/table.ts'
+import type { ListedBet, PastRound, AviatorEvent } from '../features/aviator/aviator-state.ts'
 
 const rounds = 40
 const root = '5'.repeat(64)
@@ -26,7 +26,7 @@ const firstOpensAt = Date.UTC(2026, 10, 21, 13, 42)
 
 const idOf = (kind: number, n: number): string => `0194000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-type Payload<Kind extends TableEvent['kind']> = Extract<TableEvent, { kind: Kind; payload: unknown }>['payload']
+type Payload<Kind extends AviatorEvent['kind']> = Extract<AviatorEvent, { kind: Kind; payload: unknown }>['payload']
 type Opened = Payload<'roundStart'>
 /** All of what the service answers. */
 type WholeState = Output<typeof getAviatorState>

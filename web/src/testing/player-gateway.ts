@@ -13,6 +13,7 @@ import {
   getSlotsCommitment,
   listAviatorBets,
   listAviatorTopWins,
+  listDeposits,
   listDicePlays,
   listMinesPlays,
   listOwnConversations,
@@ -62,6 +63,7 @@ export class PlayerGateway extends FakeGateway {
     )
     this.answer(getMinesAutoStatus, () => ok({ settings: { ...autoAtFirst, gamesPlayed: [] } }))
     this.answer(listOwnConversations, () => ok({ conversations: [] }))
+    this.answer(listDeposits, () => ok({ deposits: [], nextCursor: null }))
     this.answer(listAviatorBets, () => ok({ bets: [] }))
     this.answer(listAviatorTopWins, () => ok({ wins: [] }))
     this.answer(getAviatorChain, () => ok({ ...chain, roundsPlayed: 123_456, roundsVoided: 2, next: chain }))

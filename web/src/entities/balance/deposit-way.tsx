@@ -1,6 +1,4 @@
-import { limits } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
-import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from '../../core/link.tsx'
@@ -13,14 +11,11 @@ export function useIsShort(stakePaise: number): boolean {
   return useAppSelector((state) => selectBalanceAsOfMs(state) !== null && stakePaise > selectBalancePaise(state))
 }
 
-/** The way to a deposit, beside a stake above the balance. It names the bonus before the first deposit. */
+/** The way to a deposit, beside a stake above the balance. */
 export function DepositWay(): ReactNode {
-  // No deposit can have been credited before the first ledger entry.
-  const isBonusAhead = useAppSelector(({ balance }) => balance.balanceSeq === 0)
-  const least = formatRupeesShort(limits.deposit.minRupees * 100)
   return (
     <Link className={textClass('link', 'small')} to={paths.deposit}>
-      {isBonusAhead ? t`Deposit ${least} to play, ${limits.bonus.percent}% bonus` : t`Deposit`}
+      {t`Deposit`}
     </Link>
   )
 }

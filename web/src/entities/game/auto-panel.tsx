@@ -6,11 +6,14 @@ import { Columns } from '@kismet/ui/layout/layout.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { useIsShort } from '../balance/deposit-way.tsx'
 import { useDraft } from '../session/drafts.ts'
+import { ActionOrDeposit } from './action-or-deposit.tsx'
 import type { AutoSettings } from './auto-run.ts'
 import { betsOf, defaultAutoBets, mostAutoBets, percentOf, stakeChange } from './auto-run.ts'
 import type { InstantGame } from './games-api.ts'
 import { RunButton } from './run-button.tsx'
+import type { StakeLimits } from './stake.ts'
 import type { AutoRun, AutoState } from './use-auto-run.ts'
 import styles from './game.module.css'
 
@@ -56,7 +59,7 @@ function AutoStatus({ state }: { state: AutoState }): ReactNode {
   const [net, stake] = [formatNet(state.netPaise), formatRupees(state.stakePaise)]
   return (
     <div className={styles.run} role="status">
-      <RunStateTag status={running ? 'running' : 'stopped'} />
+      <RunStateTag status={running ? 'running' : betsDone >= bets ? 'done' : 'stopped'} />
       <span className={textClass('muted')}>
         {reason === null
           ? t`${betsDone} of ${bets} · ${net} · stake ${stake}`
@@ -132,12 +135,14 @@ function Fields({
 /** The settings of a run and its one button: Start, then Stop. `children` stand where the state of a run will. */
 export function AutoPanel({
   game,
+  limits: { minPaise },
   auto: { state, start, stop },
   busy,
   canStart,
   children,
 }: {
   game: InstantGame
+  limits: StakeLimits
   auto: AutoRun
   /** Another bet is on, and a run begins after it. */
   busy: boolean
@@ -147,19 +152,23 @@ export function AutoPanel({
   const [texts, keep] = useDraft(`auto:${game}`, Texts, atFirst)
   const running = state?.running ?? false
   const settings = settingsOf(texts)
+  const isBroke = useIsShort(minPaise) && !running && !busy
   return (
     <>
       <Fields texts={texts} locked={running} onChange={(changes) => keep((before) => ({ ...before, ...changes }))} />
       {state ? <AutoStatus state={state} /> : children}
-      <RunButton
-        running={running}
-        starting={busy}
-        stopping={state?.reason !== null}
-        canStart={canStart && settings !== null}
-        stopClass={styles.stop}
-        onStart={() => settings && start(settings)}
-        onStop={stop}
-      />
+      <ActionOrDeposit isBroke={isBroke}>
+        {(isSteady) => (
+          <RunButton
+            running={running}
+            starting={busy}
+            stopping={state?.reason !== null}
+            canStart={canStart && isSteady && settings !== null}
+            onStart={() => settings && start(settings)}
+            onStop={stop}
+          />
+        )}
+      </ActionOrDeposit>
     </>
   )
 }

@@ -1,13 +1,17 @@
 import { classNames } from '@kismet/ui/class-names.ts'
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { t } from '@lingui/core/macro'
 import type { ReactNode, SubmitEvent } from 'react'
+import { useIsShort } from '../balance/deposit-way.tsx'
+import { ActionOrDeposit } from './action-or-deposit.tsx'
 import { Hotkeys } from './hotkeys.tsx'
 import { StakeField, stakeKeys } from './stake-field.tsx'
 import type { StakeLimits } from './stake.ts'
 import type { InstantGame } from './games-api.ts'
 import { betCheckedText } from './committed-bet.ts'
+import type { BetPhase } from './use-bet.ts'
 import type { InstantGameState } from './use-instant-game.ts'
 import styles from './game.module.css'
 
@@ -48,6 +52,31 @@ export function CheckingNote({ isNews = false, children }: { isNews?: boolean; c
   )
 }
 
+/** The action of a bet. Below the least stake it is the way to a deposit. */
+export function BetButton({
+  limits: { minPaise },
+  phase,
+  canBet,
+  children,
+}: {
+  limits: StakeLimits
+  phase: BetPhase
+  canBet: boolean
+  children: ReactNode
+}): ReactNode {
+  const isIdle = phase === 'idle'
+  const isBroke = useIsShort(minPaise) && isIdle
+  return (
+    <ActionOrDeposit isBroke={isBroke}>
+      {(isSteady) => (
+        <Button type="submit" kind="primary" big busy={!isIdle} disabled={!canBet || !isSteady}>
+          {children}
+        </Button>
+      )}
+    </ActionOrDeposit>
+  )
+}
+
 /** The bet panel: the amount with its limits, what the game adds, and its action, which is what Enter and Space do. */
 export function BetForm<G extends InstantGame>({
   game,
@@ -63,7 +92,7 @@ export function BetForm<G extends InstantGame>({
   byHand?: boolean
   children: ReactNode
 }): ReactNode {
-  const { stake, locked, problem, bet, checkedPaise, auto } = game
+  const { stake, locked, problem, isLimited, bet, checkedPaise, auto } = game
   return (
     <GameForm
       dense={!byHand}
@@ -71,7 +100,7 @@ export function BetForm<G extends InstantGame>({
         if (byHand) bet()
       }}
     >
-      <StakeField stake={stake} limits={limits} label={label} locked={locked} problem={problem} />
+      <StakeField {...{ stake, limits, label, locked, problem, isLimited }} />
       {checkedPaise !== null && <CheckingNote>{betCheckedText()}</CheckingNote>}
       {children}
       {byHand ? (

@@ -1,15 +1,17 @@
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { games } from '../../core/games.ts'
-import { FairDrawer } from '../fair-play/fair-drawer.tsx'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { FairControl, ProofStrip } from '../fair-play/proof-strip.tsx'
 import { useRtpPercent } from '../site/rtp.ts'
 import { GameFrame } from './game-frame.tsx'
 import type { CommittedGame } from './games-api.ts'
 import { useGameChange } from './use-game-change.ts'
+
+const FairDrawer = lazyPart(() => import('../fair-play/fair-drawer.tsx').then((code) => code.FairDrawer))
 
 /** What the seals of a game show. */
 export interface Seals {

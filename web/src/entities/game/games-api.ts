@@ -24,6 +24,7 @@ import type { AppDispatch } from '../../core/store.ts'
 import { fromContract, fromMoneyContract } from '../session/from-contract.ts'
 import type { AskAgain, NextPlay, RevealedPlay } from '../fair-play/play.ts'
 import { askAgainOf, isAsSent } from '../fair-play/play.ts'
+import { keepShownCommitment } from '../fair-play/shown-commitments.ts'
 import type { Seeds } from './committed-bet.ts'
 import { playsShown } from './plays-shown.ts'
 
@@ -65,6 +66,7 @@ export async function sendPlay<G extends InstantGame>(
   const operation = operations[game].bet as typeof playDice
   const { data, error } = await fromMoneyContract(operation).queryFn(intent as never, callApi)
   if (error) return { error }
+  keepShownCommitment(data.betId, intent.input.serverSeedHash)
   return { data: { ...data, isAsSent: isAsSent(intent.input, data) } as unknown as PlayAnswer<G> }
 }
 

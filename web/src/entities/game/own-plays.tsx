@@ -26,7 +26,7 @@ type Cells = readonly [what: ReactNode, result: ReactNode]
 
 /** The cells of a bet, by game. */
 const cellsOf: { readonly [G in CommittedGame]: (play: OwnPlay<G>) => Cells } = {
-  dice: ({ rollOver, roll }) => [t`over ${rollOver.toFixed(2)}`, roll.toFixed(2)],
+  dice: ({ rollOver, roll }) => [t`from ${rollOver.toFixed(2)}`, roll.toFixed(2)],
   slots: ({ reels, multiplier }) => [lineWords(reels), `x${multiplier}`],
   mines: ({ minesCount, revealedTiles, result, multiplier }) => {
     const gems = revealedTiles.length - (result === 'loss' ? 1 : 0)

@@ -11,7 +11,6 @@ export function RunButton({
   starting,
   stopping,
   canStart,
-  stopClass,
   onStart,
   onStop,
 }: {
@@ -20,13 +19,12 @@ export function RunButton({
   starting: boolean
   stopping: boolean
   canStart: boolean
-  stopClass?: string | undefined
   onStart: () => void
   onStop: () => void
 }): ReactNode {
   const isSteady = useSteady(running ? 'running' : 'stopped')
   return running ? (
-    <Button kind="danger" big className={stopClass} icon={Square} busy={stopping} off={!isSteady} onClick={onStop}>
+    <Button kind="danger" big icon={Square} busy={stopping} off={!isSteady} onClick={onStop}>
       {t`Stop`}
     </Button>
   ) : (

@@ -10,6 +10,8 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { Link } from '../../core/link.tsx'
+import { paths } from '../../core/paths.ts'
 import { DepositWay, useIsShort } from '../balance/deposit-way.tsx'
 import type { KeyActions } from './hotkeys.tsx'
 import type { Stake, StakeLimits } from './stake.ts'
@@ -22,10 +24,10 @@ const chips = [
   { art: chip5k, paise: 500_000 },
 ]
 
-/** Ways out of an amount that cannot be staked. The field keeps the focus, or it would be left, and settle, before the chip is pressed. */
+/** Ways out of an amount that cannot be staked. */
 function Chips({ onPick }: { onPick: (amountPaise: number) => void }): ReactNode {
   return (
-    <div className={styles.chips} role="group" aria-label={t`Stakes`} onMouseDown={(event) => event.preventDefault()}>
+    <div className={styles.chips} role="group" aria-label={t`Stakes`}>
       {chips.map(({ art, paise }) => (
         <Button key={paise} kind="quiet" onClick={() => onPick(paise)}>
           <img src={art} alt="" width="24" height="24" />
@@ -65,6 +67,7 @@ export function StakeField({
   label,
   locked,
   problem,
+  isLimited,
   limitsShown = true,
 }: {
   stake: Stake
@@ -73,16 +76,21 @@ export function StakeField({
   locked: boolean
   /** Why there is no bet, or null. */
   problem: string | null
+  /** The problem is a rule of the player. */
+  isLimited: boolean
   /** Not where the game says them elsewhere. */
   limitsShown?: boolean
 }): ReactNode {
-  const isShort = useIsShort(stake.nearestPaise) && !locked
+  const isBroke = useIsShort(limits.minPaise)
+  const isShort = useIsShort(stake.nearestPaise) && !locked && !isBroke
   return (
     <>
       <AmountField
         label={label}
         beside={
-          isShort ? (
+          isLimited ? (
+            <Link className={textClass('link', 'small')} to={paths.saferPlay}>{t`Safer play`}</Link>
+          ) : isShort ? (
             <DepositWay />
           ) : (
             limitsShown && (
@@ -93,7 +101,6 @@ export function StakeField({
         name="amount"
         text={stake.text}
         onText={stake.onText}
-        onBlur={() => void stake.settle()}
         quick={stake.quick}
         locked={locked}
         error={problem ?? undefined}

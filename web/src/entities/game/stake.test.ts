@@ -40,17 +40,6 @@ describe('a stake', () => {
     expect(result.current.problem).toBe('Invalid bet amount!')
   })
 
-  it('settles within the limits and tells whether that changed it', () => {
-    const { result } = renderHook(() => useStake(limits, 100_000))
-    act(() => result.current.onText('5'))
-    let hasChanged = false
-    act(() => void (hasChanged = result.current.settle()))
-    expect([hasChanged, result.current.text]).toEqual([true, '100'])
-    act(() => result.current.onText('2,500'))
-    act(() => void (hasChanged = result.current.settle()))
-    expect([hasChanged, result.current.text]).toEqual([false, '2500'])
-  })
-
   it('halves, doubles and goes to the balance, never out of the limits', () => {
     const { result } = renderHook(() => useStake(limits, 45_000))
     act(() => result.current.quick.onHalf())

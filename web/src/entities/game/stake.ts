@@ -26,11 +26,9 @@ export interface Stake {
   stakePaise: number | null
   /** Why it cannot. */
   problem: string | null
-  /** What it would be brought to when the field is left. */
+  /** The nearest amount that can be staked. */
   nearestPaise: number
   onText: (text: string) => void
-  /** Brings what was typed into the limits (spec 5.7). @returns whether that has changed the amount */
-  settle: () => boolean
   set: (amountPaise: number) => void
   quick: QuickAmounts
 }
@@ -48,7 +46,7 @@ function problemOf(amountPaise: number | null, stakeLimits: StakeLimits): string
   return t`${formatRupeesShort(minPaise)} to ${formatRupeesShort(maxPaise)}`
 }
 
-/** The amount of a bet, from the text of its field: free while it is typed, within the limits of the game when its field is left. */
+/** The amount of a bet, from the text of its field. A text that cannot be staked stays, with its problem. */
 export function stakeOf(
   stakeLimits: StakeLimits,
   balancePaise: number,
@@ -64,10 +62,6 @@ export function stakeOf(
     problem,
     nearestPaise,
     onText: setText,
-    settle: () => {
-      set(nearestPaise)
-      return nearestPaise !== amountPaise
-    },
     set,
     quick: {
       onHalf: () => set(Math.floor(nearestPaise / 2)),

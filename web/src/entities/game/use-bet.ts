@@ -18,6 +18,7 @@ import { betCheckedText, betOnCommitment, sendPatiently, unknownBetText } from '
 import type { BetInput, InstantGame, OwnPlay, PlainInput, PlayAnswer } from './games-api.ts'
 import { betInput, commitmentChanged, commitmentRead, gamesApi, playAdded, sendPlay } from './games-api.ts'
 import { takeOverOlderBets } from './older-bets.ts'
+import { isByOwnRule } from './use-stake.ts'
 
 // The pages of games load this module before they read their orders.
 takeOverOlderBets()
@@ -36,8 +37,11 @@ export interface Playable<G extends InstantGame> {
   readonly show: (answer: PlayAnswer<G>, durationMs: number) => Promise<void>
 }
 
-/** The result of a bet, or why it failed. `wasChecked`: the first answer was lost. Null: the session has ended. */
-export type Played<G extends InstantGame> = { answer: PlayAnswer<G>; wasChecked: boolean } | { failed: LazyText } | null
+/** The result of a bet, or why it failed. `wasChecked`: the first answer was lost. `isByOwnRule`: the page has to say why. Null: the session has ended. */
+export type Played<G extends InstantGame> =
+  | { answer: PlayAnswer<G>; wasChecked: boolean }
+  | { failed: LazyText; isByOwnRule?: boolean }
+  | null
 
 /** A repeat of a bet sends the same input, which includes the seeds. */
 interface BetFacts<G extends InstantGame> {
@@ -110,6 +114,7 @@ function useBetEnd<G extends InstantGame>({ game, failed, show, rowOf }: Playabl
     }
     const why = (): string =>
       wasChecked ? t`Your last bet was not placed. No money was taken.` : toastErrorText(error, failed())
+    if (!wasChecked && isByOwnRule(error)) return { failed: why, isByOwnRule: true }
     dispatch(toastShown('bad', why()))
     return { failed: why }
   }

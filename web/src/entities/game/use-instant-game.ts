@@ -32,7 +32,10 @@ export interface InstantGameRules<G extends InstantGame> extends Playable<G> {
 }
 
 /** All that a page of an instant game shows and does. */
-export interface InstantGameState<G extends InstantGame> extends Pick<StakeForm, 'stake' | 'problem' | 'fieldChanged'> {
+export interface InstantGameState<G extends InstantGame> extends Pick<
+  StakeForm,
+  'stake' | 'problem' | 'isLimited' | 'fieldChanged'
+> {
   phase: BetPhase
   /** A bet is on, or a run. */
   locked: boolean
@@ -76,7 +79,8 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   const form = useOrder(kind)
   const { draft: text, change } = form
   const about = JSON.stringify([text, plainOf(0)])
-  const { stake, problem, fieldChanged, refuse } = useStake(stakeLimits, [text, (typed) => change(() => typed)], about)
+  const stakeForm = useStake(stakeLimits, [text, (typed) => change(() => typed)], about)
+  const { stake, problem, isLimited, limited, fieldChanged, refuse } = stakeForm
   const [last, setLast] = useState<PlayAnswer<G> | null>(null)
   const show = async (answer: PlayAnswer<G>, durationMs: number): Promise<void> => {
     await rules.show(answer, durationMs)
@@ -94,7 +98,10 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
     if (wrong !== null) return { stop: wrong }
     const played = await bet({ plain: plainOf(stakePaise), stakePaise }, durationMs)
     if (played === null) return null
-    if ('failed' in played) return { stop: played.failed }
+    if ('failed' in played) {
+      if (played.isByOwnRule) limited(played.failed)
+      return { stop: played.failed }
+    }
     const { answer, wasChecked } = played
     const step = { netPaise: answer.netGain, hasWon: answer.payout > 0 }
     return wasChecked ? { ...step, stop: () => t`A bet was confirmed late, and it counts` } : step
@@ -115,6 +122,7 @@ export function useInstantGame<G extends InstantGame>(rules: InstantGameRules<G>
   return {
     stake,
     problem,
+    isLimited,
     fieldChanged,
     phase,
     locked,

@@ -1,3 +1,4 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { limits } from '@kismet/contracts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
@@ -14,11 +15,19 @@ export function maxWinProblem(winPaise: number): LazyText | null {
   return () => codeText({ code: 'max_win_exceeded', params: { max: limits.maxWinPaise / 100 } })
 }
 
+/** A refusal by the player's own rules. It lasts, and the page Safer play shows the rules. */
+export const isByOwnRule = ({ code }: Pick<CallError, 'code'>): boolean =>
+  code === 'limit_reached' || code === 'time_out' || code === 'self_excluded'
+
 /** The stake of the next bet, and why a press places no bet. */
 export interface StakeForm {
   readonly stake: Stake
   /** Why there is no bet, or null. */
   readonly problem: string | null
+  /** Whether the problem is a rule of the player. */
+  readonly isLimited: boolean
+  /** Shows at the field why a rule of the player refuses the bet, until the bet changes. */
+  readonly limited: (why: LazyText) => void
   /** Called when leaving a field has changed the bet. It holds until the next press or key. */
   readonly fieldChanged: () => void
   /** Why this press places no bet, or null: it must not bet what the player has not seen. */
@@ -34,7 +43,7 @@ export function useStake(
   about: string,
 ): StakeForm {
   const stake = stakeOf(stakeLimits, useAppSelector(selectBalancePaise), [text, setText])
-  const [refused, setRefused] = useState<{ why: LazyText; about: string } | null>(null)
+  const [refused, setRefused] = useState<{ why: LazyText; about: string; isLimited?: boolean } | null>(null)
   const isChangedByPress = useRef(false)
   useEffect(() => {
     const forget = (): void => {
@@ -51,16 +60,12 @@ export function useStake(
   }
   const refusal = (problem: () => LazyText | null): LazyText | null =>
     isChangedByPress.current ? () => t`The amount was changed to fit the limits. Press again to bet.` : problem()
+  const shown = stake.problem === null && refused?.about === about ? refused : null
   return {
-    stake: {
-      ...stake,
-      settle: () => {
-        const hasChanged = stake.settle()
-        if (hasChanged) fieldChanged()
-        return hasChanged
-      },
-    },
-    problem: stake.problem ?? (refused?.about === about ? refused.why() : null),
+    stake,
+    problem: stake.problem ?? shown?.why() ?? null,
+    isLimited: shown?.isLimited === true,
+    limited: (why) => setRefused({ why, about, isLimited: true }),
     fieldChanged,
     refusal,
     refuse: (problem) => {

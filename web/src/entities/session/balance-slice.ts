@@ -92,6 +92,8 @@ export const balanceSlice = createSlice({
     selectIsNetBehind: (state) => state.netSeq < state.balanceSeq,
     /** Whether a result is animated, or may follow. */
     selectIsResultAwaited: (state) => state.held !== null || state.isBetChecked,
+    /** Whether the first-deposit bonus can still come. No deposit can have been credited before the first ledger entry. */
+    selectIsBonusAhead: (state) => state.balanceSeq === 0,
     selectBonusAnnounced: (state) => state.bonusAnnounced,
   },
 })
@@ -104,6 +106,7 @@ export const {
   selectShownNetPaise,
   selectIsNetBehind,
   selectIsResultAwaited,
+  selectIsBonusAhead,
   selectBonusAnnounced,
 } = balanceSlice.selectors
 

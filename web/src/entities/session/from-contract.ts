@@ -37,21 +37,18 @@ export const { fromContract, fromMoneyContract, inSession } = contractEndpoints(
 
 type Called<I extends z.ZodType, R extends z.ZodType> = Parameters<typeof fromContract<I, R>>[0]
 
-// Endpoints are found by their name at runtime. To the types, all of them have this name.
-const nameOf = ({ subject }: { subject: string }): 'endpoint' => subject as 'endpoint'
-
 /** The hook of a query. For other uses of an endpoint, such as an update of its cached answer, inject the endpoint into `api`. */
 export function queryHook<I extends z.ZodType, R extends z.ZodType>(
   operation: Called<I, R>,
   providesTags: readonly Tag[] = [],
 ): TypedUseQuery<z.output<R>, z.output<I>, Base> {
-  const name = nameOf(operation)
-  const { endpoints } = api.injectEndpoints({
+  // Endpoints are found by their name at runtime. To the types, all of them have this name.
+  const name = operation.subject as 'endpoint'
+  return api.injectEndpoints({
     endpoints: (build) => ({
       [name]: build.query<z.output<R>, z.output<I>>({ ...fromContract<I, R>(operation), providesTags }),
     }),
-  })
-  return endpoints[name].useQuery
+  }).endpoints[name].useQuery
 }
 
 /** The hook of a mutation. */
@@ -59,11 +56,10 @@ export function mutationHook<I extends z.ZodType, R extends z.ZodType>(
   operation: Called<I, R>,
   invalidatesTags: readonly Tag[] = [],
 ): TypedUseMutation<z.output<R>, z.output<I>, Base> {
-  const name = nameOf(operation)
-  const { endpoints } = api.injectEndpoints({
+  const name = operation.subject as 'endpoint'
+  return api.injectEndpoints({
     endpoints: (build) => ({
       [name]: build.mutation<z.output<R>, z.output<I>>({ ...fromContract<I, R>(operation), invalidatesTags }),
     }),
-  })
-  return endpoints[name].useMutation
+  }).endpoints[name].useMutation
 }

@@ -1,11 +1,12 @@
 import { deleteDrafts } from '@kismet/app-kit/drafts.ts'
 import { logouts } from '@kismet/app-kit/session/logouts.ts'
 import { logout } from '@kismet/contracts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { useWayBack } from '../../core/login-link.tsx'
 import { paths } from '../../core/paths.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
-import { selectSession, selectToken, sessionEnded } from './session-slice.ts'
+import { selectEndReason, selectSession, selectToken, sessionEnded } from './session-slice.ts'
 
 /** The logouts that the server has not confirmed. */
 export const playerLogouts = logouts(logout)
@@ -21,14 +22,18 @@ export function useLogout(): () => void {
   }
 }
 
-/** Navigates to /auth after the end of the session. */
+/** Navigates to /auth after the end of the session. A page of players is there by itself. The login leads back, except after a logout. */
 export function useWayToLogin(): void {
   const token = useAppSelector(selectToken)
+  const isLogout = useAppSelector(selectEndReason) === 'logout'
+  const wayBack = useWayBack()
   const hadSession = useRef(false)
-  useEffect(() => {
-    if (token === null && hadSession.current) navigate(paths.auth)
+  const onToken = useEffectEvent(() => {
+    if (token === null && hadSession.current && window.location.pathname !== paths.auth)
+      navigate(paths.auth, { state: isLogout ? null : wayBack })
     hadSession.current = token !== null
-  }, [token])
+  })
+  useEffect(() => onToken(), [token])
 }
 
 /** Whether a player is logged in. */

@@ -152,7 +152,9 @@ export function NoticesPanel({ notices, onChanged }: { notices: Notices; onChang
         >
           {t`Email me when a deposit or withdrawal is decided`}
         </Checkbox>
-        <p className={textClass('key')}>{t`Emails about your password and your bank accounts always come.`}</p>
+        <p
+          className={textClass('key')}
+        >{t`You always get emails about your password, your bank accounts and the withdrawals that you request.`}</p>
       </Stack>
       {pushKey !== null && canNotify() && (
         <ThisBrowser pushKey={pushKey} own={own} isKnown={isOn !== null} onChanged={onChanged} onTried={look} />

@@ -145,6 +145,21 @@ describe('/forgot-password', () => {
     })
   })
 
+  it('empties the field of a wrong OTP and puts the focus there, as the sign-up does', async () => {
+    const gateway = new PlayerGateway()
+    gateway.answer(forgotPassword, () => ok({ message: '' }))
+    gateway.answer(resetPassword, () => refuse('invalid_code'))
+    const { user } = visitor('/forgot-password', gateway)
+    await user.type(await screen.findByLabelText('Email'), 'asha@example.in{Enter}')
+    await user.type(await screen.findByLabelText('OTP'), '123456')
+    for (const label of ['New Password', 'Confirm Password'])
+      await user.type(screen.getByLabelText(label), 'lotus-river-9')
+    await user.click(button('Reset Password'))
+    const otp = screen.getByLabelText('OTP')
+    await waitFor(() => expect(otp).toHaveProperty('value', ''))
+    expect(document.activeElement).toBe(otp)
+  })
+
   it('takes a pasted OTP with the words and spaces around it', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(forgotPassword, () => ok({ message: '' }))

@@ -18,8 +18,8 @@ const MailedCode = z.object({
   /** When the server takes the next ask, in ms since the epoch by this browser's clock. */
   askAgainAtMs: z.int(),
   wrongTries: z.int(),
-  /** An answer to one was lost: it may have done its work. */
-  isUnclear: z.boolean(),
+  /** A try of this code has an unknown outcome. */
+  isOutcomeUnknown: z.boolean(),
 })
 type MailedCode = z.output<typeof MailedCode>
 
@@ -31,7 +31,9 @@ const plain = (email: string): string => email.trim().toLowerCase()
 
 function codeOf(purpose: Purpose, email: string): MailedCode {
   const kept = codes[purpose].read()
-  return kept?.email === plain(email) ? kept : { email: plain(email), askAgainAtMs: 0, wrongTries: 0, isUnclear: false }
+  return kept?.email === plain(email)
+    ? kept
+    : { email: plain(email), askAgainAtMs: 0, wrongTries: 0, isOutcomeUnknown: false }
 }
 
 /** A new code is on its way; the server takes the next ask `waitMs` from now. */
@@ -62,13 +64,20 @@ export function codeWasWrong(purpose: Purpose, email: string): LazyText | null {
   return wrongTries >= limits.otp.tries ? () => t`You tried this OTP too often. Request a new OTP.` : null
 }
 
-/** Records a failed code. `isUnclear`: a try has an unknown outcome; after a success the server calls the same code wrong. */
+/** Records a failed code. `isOutcomeUnknown`: a try has an unknown outcome; after a success the server calls the same code wrong. */
 export function codeProblem(purpose: Purpose, email: string, failure: CallError, fallback: LazyText): Problem {
   const usedUp = failure.code === 'invalid_code' ? codeWasWrong(purpose, email) : null
   const code = codeOf(purpose, email)
-  const isUnclear = code.isUnclear || isOutcomeUnknown(failure)
-  if (isUnclear && !code.isUnclear) codes[purpose].write({ ...code, isUnclear })
-  return { message: usedUp ?? (() => formErrorText(failure, fallback())), isUnclear }
+  const isUnknown = code.isOutcomeUnknown || isOutcomeUnknown(failure)
+  if (isUnknown && !code.isOutcomeUnknown) codes[purpose].write({ ...code, isOutcomeUnknown: true })
+  return { message: usedUp ?? (() => formErrorText(failure, fallback())), isOutcomeUnknown: isUnknown }
+}
+
+/** Empties the field of a wrong code, and puts the focus there. A code that failed for another reason can be sent again. */
+export function emptyWrongCode({ code }: CallError, field: HTMLInputElement | null, empty: () => void): void {
+  if (code !== 'invalid_code') return
+  empty()
+  field?.focus()
 }
 
 /** Forgets the codes after a success. */

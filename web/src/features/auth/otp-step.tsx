@@ -13,7 +13,7 @@ import type { CodeForm } from './auth-rules.ts'
 import type { LazyText } from '../../core/lazy-text.ts'
 import { Back, EmailField, MayBeDone, StepHead } from './auth-fields.tsx'
 import { otpProblem } from './auth-rules.ts'
-import { codeProblem } from './mailed-code.ts'
+import { codeProblem, emptyWrongCode } from './mailed-code.ts'
 import { signUpOf } from './mailed-code.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { useWelcome } from './use-welcome.ts'
@@ -55,11 +55,7 @@ export function OtpStep({
       return
     }
     const failure = asCallError(error)
-    // What failed for another reason can be sent again as it is.
-    if (failure.code === 'invalid_code') {
-      setOtp('')
-      codeField.current?.focus()
-    }
+    emptyWrongCode(failure, codeField.current, () => setOtp(''))
     tell(codeProblem('signup', email, failure, () => t`Failed to verify OTP.`))
   }
   const sent = sentTo.isFirst
@@ -83,9 +79,10 @@ export function OtpStep({
           code={otp}
           onCode={(code) => change({ otp: code })}
           autoFocus
+          submits
         />
         {problem && <Notice tone="bad">{problem.message()}</Notice>}
-        {problem?.isUnclear && <MayBeDone onLogin={onLogin} />}
+        {problem?.isOutcomeUnknown && <MayBeDone onLogin={onLogin} />}
         <Button type="submit" kind="primary" big busy={busy} off={otp.length !== limits.otp.length}>
           {t`Verify`}
         </Button>

@@ -56,7 +56,7 @@ export function ResendOtp({
   return (
     <Row spread gap={3} wrap className={textClass('small')}>
       <span className={textClass('muted')} role="status">
-        {isSent ? t`New code sent. Only the newest code works.` : t`No email yet?`}
+        {isSent ? t`New OTP sent. Only the newest OTP works.` : t`No email yet?`}
       </span>
       <Button
         kind="quiet"

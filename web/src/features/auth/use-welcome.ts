@@ -2,10 +2,8 @@ import { limits } from '@kismet/contracts'
 import type { Output, login } from '@kismet/contracts'
 import { formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { msg, t } from '@lingui/core/macro'
-import { navigate } from 'wouter/use-browser-location'
 import { languageOfAccountKnown } from '../../entities/language/language-api.ts'
 import { bannerShown } from '../../entities/notices/notices-slice.ts'
-import { paths } from '../../core/paths.ts'
 import { sessionStarted } from '../../entities/session/session-slice.ts'
 import { storedSession } from '../../entities/session/storage.ts'
 import { useAppDispatch } from '../../core/store.ts'
@@ -20,7 +18,7 @@ export const welcomes = {
   loggedIn: { text: msg`Welcome back to Kismet!`, durationMs: 3000 },
 } as const
 
-/** Begins the session that the server has answered with, says so, and goes home. */
+/** Begins the session that the server has answered with, and says so. The router leads to the next page. */
 export function useWelcome(): (answer: Output<typeof login>, welcome: keyof typeof welcomes) => void {
   const dispatch = useAppDispatch()
   return ({ user, token }, welcome) => {
@@ -44,7 +42,6 @@ export function useWelcome(): (answer: Output<typeof login>, welcome: keyof type
       }),
     )
     const { text, durationMs } = welcomes[welcome]
-    navigate(paths.home)
     const languageLoaded = user.language === 'other' ? undefined : dispatch(languageOfAccountKnown(user.language))
     void Promise.resolve(languageLoaded).then(() => dispatch(bannerShown(t(text), durationMs)))
   }

@@ -35,6 +35,9 @@ describe('maintenance while a bet flies', () => {
     table.push(socketEvents.siteMaintenance, { siteMaintenance: true })
     await waitFor(() => expect(covered()).not.toBeNull(), { timeout: 6_000 })
     await table.user.click(screen.getByRole('link', { name: 'You may still have an open bet in Aviator' }))
+    // The bet kept the table open. No tick came meanwhile.
+    await waitFor(() => expect(cashOut()).toBeTruthy())
+    table.push(aviatorEvents.multiplier, round.tick(2))
     await waitFor(() => expect(cashOut().textContent).toContain('₹'))
     expect(covered()).toBeNull()
     table.live.answer(aviatorCashout, () => ({ data: round.cashedOut }))

@@ -5,10 +5,10 @@ import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import type { AviatorController } from './aviator-controller.ts'
-import type { OwnBet, Table } from './table.ts'
-import { askedOf, betOf, cashingOf, isBetUnknown } from './table.ts'
+import type { OwnBet, AviatorState } from './aviator-state.ts'
+import { askedOf, betOf, cashingOf, isBetUnknown } from './aviator-state.ts'
 import type { Hearing } from './use-aviator.ts'
-import { useHearing, useTable } from './use-aviator.ts'
+import { useHearing, useAviatorState } from './use-aviator.ts'
 
 /** What the one button of the page does now. */
 export type Action =
@@ -26,12 +26,12 @@ export type Action =
   | 'nextSet'
 type Cash = 'cashPressed' | 'cashSent' | 'cashUnknown'
 
-/** Derived from the table alone: a press shows at once, and a result only after the server's answer. */
-export function actionOf(table: Table): Action {
-  const bet = betOf(table)
-  const { cashSentIn, round } = table
-  const [asked, cashing] = [askedOf(table), cashingOf(table)]
-  if (table.nextBet !== null) return 'nextSet'
+/** Derived from the state alone: a press shows at once, and a result only after the server's answer. */
+export function actionOf(state: AviatorState): Action {
+  const bet = betOf(state)
+  const { cashSentIn, round } = state
+  const [asked, cashing] = [askedOf(state), cashingOf(state)]
+  if (state.nextBet !== null) return 'nextSet'
   if (bet?.status === 'cashed_out') return 'cashedOut'
   if (bet?.status === 'open') {
     if (cashing?.state === 'unknown') return 'cashUnknown'
@@ -42,15 +42,15 @@ export function actionOf(table: Table): Action {
     return round.multiplier >= (bet.autoCashout ?? Infinity) ? 'reached' : 'cashOut'
   }
   if (asked !== null) return asked.state === 'unknown' ? 'checking' : 'placing'
-  if (isBetUnknown(table)) return 'looking'
+  if (isBetUnknown(state)) return 'looking'
   return round === null || round.phase === 'betting' ? 'place' : 'next'
 }
 
 /** What the bet would be paid at the multiplier that the server has last said, and never more than at its own target. */
-function worthPaiseOf(table: Table): number {
-  const bet = betOf(table)
+function worthPaiseOf(state: AviatorState): number {
+  const bet = betOf(state)
   if (bet === null) return 0
-  const multiplier = Math.min(table.round?.multiplier ?? 1, bet.autoCashout ?? Infinity)
+  const multiplier = Math.min(state.round?.multiplier ?? 1, bet.autoCashout ?? Infinity)
   return aviatorPayoutPaise(bet.betAmount, Math.round(multiplier * 100))
 }
 
@@ -147,8 +147,8 @@ export function BetAction({
   controller,
   ...shown
 }: Pick<Shown, 'controller' | 'action' | 'stakePaise' | 'canPlace' | 'canCancel' | 'onNext'>): ReactNode {
-  const bet = useTable(controller, betOf)
-  const worthPaise = useTable(controller, worthPaiseOf)
+  const bet = useAviatorState(controller, betOf)
+  const worthPaise = useAviatorState(controller, worthPaiseOf)
   const hearing = useHearing(controller)
   return <Button big two {...faceOf({ ...shown, controller, bet, worthPaise, hearing })} />
 }

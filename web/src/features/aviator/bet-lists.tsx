@@ -1,5 +1,5 @@
 import chip from '@kismet/ui/art/chip-100.svg'
-import { maskedName } from '@kismet/contracts'
+import { maskedName, listAviatorTopWins } from '@kismet/contracts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { classNames, netClass, textClass } from '@kismet/ui/class-names.ts'
 import { TabPanel, Tabs } from '@kismet/ui/controls/choice.tsx'
@@ -18,14 +18,17 @@ import { useAppSelector } from '../../core/store.ts'
 import { aviatorBetsApi } from '../../entities/game/aviator-bets.ts'
 import { NoBets } from '../../entities/game/own-plays.tsx'
 import { selectSession } from '../../entities/session/session-slice.ts'
-import { useListAviatorTopWinsQuery } from './aviator-api.ts'
 import type { AviatorController } from './aviator-controller.ts'
 import { othersBets } from './live-bets.ts'
 import type { LiveBet } from './live-bets.ts'
-import type { ListedBet, OwnBet } from './table.ts'
-import { betOf } from './table.ts'
-import { useTable } from './use-aviator.ts'
+import type { ListedBet, OwnBet } from './aviator-state.ts'
+import { betOf } from './aviator-state.ts'
+import { useAviatorState } from './use-aviator.ts'
+import { queryHook } from '../../entities/session/from-contract.ts'
 import styles from './bet-lists.module.css'
+
+/** The largest wins of the day. */
+const useListAviatorTopWinsQuery = queryHook(listAviatorTopWins)
 
 type Shown = 'live' | 'own' | 'top'
 const topEveryMs = 60_000
@@ -101,9 +104,9 @@ function LiveRow({ bet, phase }: { bet: LiveBet; phase: string | undefined }): R
 
 /** The bets of this round, the own one first. */
 function LiveList({ controller }: { controller: AviatorController }): ReactNode {
-  const { rows, count } = useTable(controller, ({ liveBets }) => liveBets)
-  const own = useTable(controller, betOf)
-  const phase = useTable(controller, ({ round }) => round?.phase)
+  const { rows, count } = useAviatorState(controller, ({ liveBets }) => liveBets)
+  const own = useAviatorState(controller, betOf)
+  const phase = useAviatorState(controller, ({ round }) => round?.phase)
   const email = useAppSelector(selectSession)?.user.email ?? ''
   const others = own === null ? rows : othersBets(rows, { name: maskedName(email), stakePaise: own.betAmount })
   if (rows.length === 0 && own === null)
@@ -200,7 +203,7 @@ function TopList(): ReactNode {
 /** Live bets of this round, own bets, and the largest wins of the day. */
 export function BetLists({ controller }: { controller: AviatorController }): ReactNode {
   const [shown, setShown] = useState<Shown>('live')
-  const count = useTable(controller, ({ liveBets }) => liveBets.count) ?? 0
+  const count = useAviatorState(controller, ({ liveBets }) => liveBets.count) ?? 0
   const options = [
     { value: 'live', label: count > 0 ? t`Live bets · ${count}` : t`Live bets` },
     { value: 'own', label: t`My bets` },

@@ -8,6 +8,8 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { codeText } from '../../core/error-text.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { useIsShort } from '../../entities/balance/deposit-way.tsx'
+import { ActionOrDeposit } from '../../entities/game/action-or-deposit.tsx'
 import { CheckingNote, GameForm } from '../../entities/game/bet-form.tsx'
 import { betCheckedText } from '../../entities/game/committed-bet.ts'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
@@ -24,8 +26,8 @@ import type { AviatorController } from './aviator-controller.ts'
 import type { Action } from './bet-action.tsx'
 import { actionOf, BetAction } from './bet-action.tsx'
 import { readTarget } from './cash-out-target.ts'
-import { askedOf, betOf, betProblem } from './table.ts'
-import { useTable } from './use-aviator.ts'
+import { askedOf, betOf, betProblem } from './aviator-state.ts'
+import { useAviatorState } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 const Texts = z.object({ stake: z.string(), target: z.string() })
@@ -52,17 +54,16 @@ function LimitList(): ReactNode {
 }
 
 /** The stake and the automatic cash-out, as they stand in their fields. */
-function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
+function useSetup(): Pick<StakeForm, 'stake' | 'problem' | 'isLimited' | 'limited' | 'refusal'> & {
   target: ReturnType<typeof readTarget>
   targetText: string
   onTarget: (text: string) => void
 } {
   const [texts, keep] = useDraft('aviator', Texts, atFirst)
   const setStake = (stake: string): void => keep((before) => ({ ...before, stake }))
-  const { stake, refusal } = useStake(stakeLimits, [texts.stake, setStake], '')
+  const form = useStake(stakeLimits, [texts.stake, setStake], JSON.stringify(texts))
   return {
-    stake,
-    refusal,
+    ...form,
     target: readTarget(texts.target),
     targetText: texts.target,
     onTarget: (target) => keep((before) => ({ ...before, target })),
@@ -72,7 +73,7 @@ function useSetup(): Pick<StakeForm, 'stake' | 'refusal'> & {
 /** Places a bet, now or when the next round opens, or says why not (spec 5.4). */
 function usePlaceBet(
   controller: AviatorController,
-  { stake, target, refusal }: ReturnType<typeof useSetup>,
+  { stake, target, refusal, limited }: ReturnType<typeof useSetup>,
 ): (isNext?: boolean) => void {
   const dispatch = useAppDispatch()
   const balancePaise = useAppSelector(selectBalancePaise)
@@ -81,34 +82,38 @@ function usePlaceBet(
     const { stakePaise } = stake
     const isSet = stakePaise !== null && target !== 'wrong'
     const why = refusal(() => {
-      const problem = isSet ? betProblem(controller.table, { stakePaise, balancePaise, isUp, isNext }) : null
+      const problem = isSet ? betProblem(controller.state, { stakePaise, balancePaise, isUp, isNext }) : null
       if (problem === null) return null
       return () => (problem === 'not_connected' ? t`Not connected to server!` : codeText({ code: problem }))
     })
     if (why !== null) dispatch(toastShown('bad', why()))
     else if (isSet && isNext) controller.setNextBet({ stakePaise, autoCashout: target.multiplier })
-    else if (isSet) void controller.placeBet({ stakePaise, autoCashout: target.multiplier })
+    else if (isSet)
+      void controller.placeBet({ stakePaise, autoCashout: target.multiplier }).then((why) => why && limited(why))
   }
 }
 
 /** What the fields show: what is set up for the next bet or, while one is on, that bet. */
 function useFields(
   controller: AviatorController,
-  { stake, target, targetText }: ReturnType<typeof useSetup>,
+  { stake, problem, target, targetText }: ReturnType<typeof useSetup>,
   locked: boolean,
-): { stake: Stake; problem: string | null; targetText: string; isTargetWrong: boolean } {
+): { stake: Stake; problem: string | null; canStake: boolean; targetText: string; isTargetWrong: boolean } {
   const balancePaise = useAppSelector(selectBalancePaise)
-  const bet = useTable(controller, betOf)
-  const asked = useTable(controller, askedOf)
-  const isShort = stake.nearestPaise > balancePaise
-  if (!locked) {
-    const problem = stake.problem ?? (isShort ? codeText({ code: 'insufficient_balance' }) : null)
-    return { stake, problem, targetText, isTargetWrong: target === 'wrong' }
-  }
+  const bet = useAviatorState(controller, betOf)
+  const asked = useAviatorState(controller, askedOf)
+  const isShort = stake.nearestPaise > balancePaise && balancePaise >= stakeLimits.minPaise
+  if (!locked)
+    return {
+      ...{ stake, targetText, isTargetWrong: target === 'wrong' },
+      problem: problem ?? (isShort ? codeText({ code: 'insufficient_balance' }) : null),
+      canStake: stake.problem === null && !isShort,
+    }
   const onPaise = (bet ?? asked?.facts)?.betAmount
   return {
     stake: onPaise === undefined ? stake : stakeThatIsOn(stake, onPaise),
     problem: null,
+    canStake: true,
     targetText: bet === null ? targetText : String(bet.autoCashout ?? ''),
     isTargetWrong: false,
   }
@@ -122,8 +127,8 @@ function useAction(controller: AviatorController): {
   canCancel: boolean
   isBetting: boolean
 } {
-  const told = useTable(controller, actionOf)
-  const phase = useTable(controller, ({ round }) => round?.phase)
+  const told = useAviatorState(controller, actionOf)
+  const phase = useAviatorState(controller, ({ round }) => round?.phase)
   const isOut = told === 'cashedOut' || told === 'next' || told === 'nextSet'
   const isSteady = useSteady(phase !== 'flying' ? 'not flying' : isOut ? 'flying without a bet' : 'flying')
   const isSeen = useSteady(told)
@@ -136,9 +141,10 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
   const order = useSetup()
   const place = usePlaceBet(controller, order)
   const { action, isSteady, canCancel, isBetting } = useAction(controller)
+  const isBroke = useIsShort(stakeLimits.minPaise)
   const locked = action !== 'place' && action !== 'next'
   const fields = useFields(controller, order, locked)
-  const canPlace = isSteady && (isBetting || action === 'next') && fields.problem === null && !fields.isTargetWrong
+  const canPlace = isSteady && (isBetting || action === 'next') && fields.canStake && !fields.isTargetWrong
   const onNext = (): void => {
     if (canCancel) controller.setNextBet(null)
     else if (canPlace) place(true)
@@ -156,6 +162,7 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
         label={t`Bet Amount`}
         locked={locked}
         problem={fields.problem}
+        isLimited={order.isLimited && !locked}
         limitsShown={false}
       />
       <Columns least={7} gap={3} className={styles.pair}>
@@ -175,10 +182,20 @@ export function BetPanel({ controller }: { controller: AviatorController }): Rea
         <LimitList />
       </Columns>
       {action === 'checking' && <CheckingNote>{betCheckedText()}</CheckingNote>}
-      <BetAction {...{ controller, action, canPlace, canCancel, onNext }} stakePaise={order.stake.nearestPaise} />
+      <ActionOrDeposit isBroke={isBroke && !locked}>
+        {(isActionSteady) => (
+          <BetAction
+            {...{ controller, action, canCancel, onNext }}
+            canPlace={canPlace && isActionSteady}
+            stakePaise={order.stake.nearestPaise}
+          />
+        )}
+      </ActionOrDeposit>
       {/* Below the button, which stays under the finger. */}
       {action === 'nextSet' && (
-        <CheckingNote isNews>{t`Your bet is placed when the next round opens. Stay on this page.`}</CheckingNote>
+        <CheckingNote isNews>
+          {t`Your bet is placed when the next round opens, even on another page of Kismet. If you close or reload Kismet, the bet is cancelled and takes no money.`}
+        </CheckingNote>
       )}
       <Hotkeys actions={{ Space: act, ...stakeKeys(order.stake.quick, locked) }}>
         {t`Hotkeys: Space bets and cashes out, H half, D double, M Max`}

@@ -8,10 +8,10 @@ import type { ReactNode } from 'react'
 import type { AviatorController } from './aviator-controller.ts'
 import type { Action } from './bet-action.tsx'
 import { actionOf } from './bet-action.tsx'
-import type { OwnBet, RoundOrder } from './table.ts'
-import { askedOf, betOf } from './table.ts'
+import type { OwnBet, RoundOrder } from './aviator-state.ts'
+import { askedOf, betOf } from './aviator-state.ts'
 import type { Hearing } from './use-aviator.ts'
-import { useHearing, useTable } from './use-aviator.ts'
+import { useHearing, useAviatorState } from './use-aviator.ts'
 import styles from './aviator.module.css'
 
 /** The text about a bet without updates. While the connection is up, a press counts: the text must agree with the button. */
@@ -64,10 +64,10 @@ function unheardText(
 /** A notice over the flight without updates: the picture is stale, and what this means for an open bet. */
 export function Lookout({ controller }: { controller: AviatorController }): ReactNode {
   const hearing = useHearing(controller)
-  const isKnown = useTable(controller, ({ round }) => round !== null)
-  const bet = useTable(controller, betOf)
-  const asked = useTable(controller, askedOf)
-  const action = useTable(controller, actionOf)
+  const isKnown = useAviatorState(controller, ({ round }) => round !== null)
+  const bet = useAviatorState(controller, betOf)
+  const asked = useAviatorState(controller, askedOf)
+  const action = useAviatorState(controller, actionOf)
   return (
     <div role="status">
       {isKnown && hearing !== 'heard' && (

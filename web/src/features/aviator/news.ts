@@ -2,8 +2,8 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import { formatMultiplier } from '@kismet/ui/format/number.ts'
 import { t } from '@lingui/core/macro'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
-import type { OwnBet, Table } from './table.ts'
-import { askedOf } from './table.ts'
+import type { OwnBet, AviatorState } from './aviator-state.ts'
+import { askedOf } from './aviator-state.ts'
 
 /** What a player is told once, whatever brought it: an answer, a push or a snapshot after a time without connection. Amounts in paise. */
 export type News =
@@ -31,7 +31,7 @@ function newsOfBet({ status, betAmount: stakePaise, multiplier, payout, crashPoi
 }
 
 /** What is new in `after`. Nothing at the first snapshot: what happened before the page was opened is no news. */
-export function newsOf(before: Table, after: Table): readonly News[] {
+export function newsOf(before: AviatorState, after: AviatorState): readonly News[] {
   if (before.round === null) return []
   const ofBets = after.bets
     .filter((bet) => before.bets.find(({ betId }) => betId === bet.betId)?.status !== bet.status)
@@ -54,11 +54,14 @@ export function newsOf(before: Table, after: Table): readonly News[] {
   return [...ofRound, ...ofBets, ...notTaken]
 }
 
-/** The toast of what a player is told; null for what is only seen and heard. */
-export function newsToast(news: News): ReturnType<typeof toastShown> | null {
+/** The toast of what a player is told; null for what is only seen and heard. `isElsewhere`: another page is shown. */
+export function newsToast(news: News, isElsewhere: boolean): ReturnType<typeof toastShown> | null {
   switch (news.kind) {
-    case 'placed':
-      return toastShown('note', t`Bet placed: ${formatRupees(news.stakePaise)}`)
+    case 'placed': {
+      const stake = formatRupees(news.stakePaise)
+      const text = isElsewhere ? t`Bet placed: ${stake}. Open Aviator to cash out.` : t`Bet placed: ${stake}`
+      return toastShown('note', text)
+    }
     case 'cashedOut': {
       const payout = formatRupees(news.payoutPaise)
       return toastShown(

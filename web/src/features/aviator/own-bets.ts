@@ -1,6 +1,6 @@
 import { paise } from '@kismet/contracts'
-import type { ListedBet, OwnBet, RoundOrder, Snapshot, Table, TableEvent } from './table.ts'
-import { askedOf, withoutOrder } from './table.ts'
+import type { ListedBet, OwnBet, RoundOrder, Snapshot, AviatorState, AviatorEvent } from './aviator-state.ts'
+import { askedOf, withoutOrder } from './aviator-state.ts'
 
 const betsKept = 8
 
@@ -8,7 +8,7 @@ const betsKept = 8
 const weight: Readonly<Record<OwnBet['status'], number>> = { open: 0, other: 1, lost: 2, refunded: 3, cashed_out: 4 }
 
 type BetEvent =
-  | Extract<TableEvent, { kind: 'betPlaced' | 'cashedOut' | 'lossProcessed' }>
+  | Extract<AviatorEvent, { kind: 'betPlaced' | 'cashedOut' | 'lossProcessed' }>
   | {
       readonly kind: 'state'
       readonly payload: Pick<Snapshot, 'roundId' | 'crashPoint'>
@@ -52,32 +52,32 @@ const withOwnBet = (bets: readonly OwnBet[], update: OwnBet): readonly OwnBet[] 
     ? bets.map((bet) => (bet.betId === update.betId ? merged(bet, update) : bet))
     : [update, ...bets].slice(0, betsKept)
 
-/** The table with what was told of an own bet. */
-export function withBet(table: Table, event: BetEvent): Table {
-  return { ...table, bets: withOwnBet(table.bets, betIn(event)) }
+/** Applies an event about an own bet. */
+export function withBet(state: AviatorState, event: BetEvent): AviatorState {
+  return { ...state, bets: withOwnBet(state.bets, betIn(event)) }
 }
 
-/** The table with the list of own bets, which is asked for when it is not known how one of an earlier round ended: one that it does not have was never taken. */
-export function withListedBets(table: Table, listed: readonly ListedBet[]): Table {
-  const asked = askedOf(table)
+/** Applies the list of own bets. The page requests the list when the outcome of an earlier bet is unknown. A bet that the list lacks was never placed. */
+export function withListedBets(state: AviatorState, listed: readonly ListedBet[]): AviatorState {
+  const asked = askedOf(state)
   const isOurs = ({ betId, roundId }: ListedBet): boolean =>
-    asked?.facts.roundId === roundId || table.bets.some((bet) => bet.betId === betId)
-  const bets = listed.filter(isOurs).reduce((known, bet) => withOwnBet(known, bet), table.bets)
-  const isOver = asked?.state === 'unknown' && asked.facts.roundId !== table.round?.roundId
-  return { ...table, bets, orders: isOver ? withoutOrder(table, asked) : table.orders }
+    asked?.facts.roundId === roundId || state.bets.some((bet) => bet.betId === betId)
+  const bets = listed.filter(isOurs).reduce((known, bet) => withOwnBet(known, bet), state.bets)
+  const isOver = asked?.state === 'unknown' && asked.facts.roundId !== state.round?.roundId
+  return { ...state, bets, orders: isOver ? withoutOrder(state, asked) : state.orders }
 }
 
-/** What has its answer is not on its way any more; a voided round gives back what was open in it. The same table where nothing changes by it. */
-export function withoutAnswered(table: Table): Table {
-  const { round } = table
+/** Removes answered orders, and marks the open bets of a voided round as refunded. Returns the same state if nothing changes. */
+export function withoutAnswered(state: AviatorState): AviatorState {
+  const { round } = state
   const isGivenBack = ({ roundId, status }: OwnBet): boolean =>
     round?.phase === 'void' && roundId === round.roundId && status === 'open'
-  const bets = table.bets.some(isGivenBack)
-    ? table.bets.map((bet) => (isGivenBack(bet) ? { ...bet, status: 'refunded' as const } : bet))
-    : table.bets
+  const bets = state.bets.some(isGivenBack)
+    ? state.bets.map((bet) => (isGivenBack(bet) ? { ...bet, status: 'refunded' as const } : bet))
+    : state.bets
   const isAnswered = ({ intent, facts }: RoundOrder): boolean =>
     bets.some(({ roundId, status }) => roundId === facts.roundId && (intent === 'bet' || status !== 'open'))
-  const answered = table.orders.filter((order) => isAnswered(order))
-  if (bets === table.bets && answered.length === 0) return table
-  return { ...table, bets, orders: answered.reduce((orders, order) => withoutOrder({ orders }, order), table.orders) }
+  const answered = state.orders.filter((order) => isAnswered(order))
+  if (bets === state.bets && answered.length === 0) return state
+  return { ...state, bets, orders: answered.reduce((orders, order) => withoutOrder({ orders }, order), state.orders) }
 }

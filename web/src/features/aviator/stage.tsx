@@ -17,12 +17,14 @@ import { useMemo, useState } from 'react'
 import { FlightView } from '../../entities/flight/flight-view.tsx'
 import type { AviatorController } from './aviator-controller.ts'
 import { Countdown } from './countdown.tsx'
-import { flightOfTable } from './flight-of-table.ts'
-import { History } from './history.tsx'
+import { flightOfRound } from './flight-of-round.ts'
 import { Lookout } from './lookout.tsx'
-import type { OwnBet } from './table.ts'
-import { askedOf, betOf, isBetUnknown } from './table.ts'
-import { useTable } from './use-aviator.ts'
+import type { OwnBet } from './aviator-state.ts'
+import { askedOf, betOf, isBetUnknown } from './aviator-state.ts'
+import { useAviatorState } from './use-aviator.ts'
+import { Link } from '../../core/link.tsx'
+import { roundPath } from '../../core/paths.ts'
+import { MultiplierChip } from '../../entities/flight/multiplier-chip.tsx'
 import styles from './aviator.module.css'
 
 type Mark = readonly [icon: Glyph, tone: 'own' | 'good' | 'bad', text: string]
@@ -51,11 +53,36 @@ function markOfBet({ status, betAmount, payout: paidPaise, multiplier, autoCasho
   }
 }
 
+/** The crash points of previous rounds, newest first. Each links to its round. */
+function History({ controller }: { controller: AviatorController }): ReactNode {
+  const history = useAviatorState(controller, (state) => state.history)
+  const [last, ...before] = history
+  return (
+    <div className={styles.history}>
+      <span className={textClass('key')}>{t({ message: 'Last', context: 'crash point' })}</span>
+      {last && (
+        <Link to={roundPath(last.roundId)}>
+          <MultiplierChip multiplier={last.crashPoint} last />
+        </Link>
+      )}
+      <ol aria-label={t`Recent crash points`}>
+        {before.map(({ roundId, crashPoint }) => (
+          <li key={roundId}>
+            <Link to={roundPath(roundId)}>
+              <MultiplierChip multiplier={crashPoint} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
 /** The player's bet in this round, over the flight. */
 function BetMark({ controller }: { controller: AviatorController }): ReactNode {
-  const bet = useTable(controller, betOf)
-  const asked = useTable(controller, askedOf)
-  const isUnsaid = useTable(controller, isBetUnknown)
+  const bet = useAviatorState(controller, betOf)
+  const asked = useAviatorState(controller, askedOf)
+  const isUnsaid = useAviatorState(controller, isBetUnknown)
   const mark: Mark | null = bet
     ? markOfBet(bet)
     : asked?.state === 'unknown'
@@ -83,14 +110,14 @@ function useEnding(crashedAt: number | null, serverMs: () => number): boolean {
 
 /** The flight of the round, with the rounds before over it. */
 export function Stage({ controller }: { controller: AviatorController }): ReactNode {
-  const phase = useTable(controller, ({ round }) => round?.phase)
-  const roundId = useTable(controller, ({ round }) => round?.roundId ?? '')
-  const hash = useTable(controller, ({ round }) => round?.fairnessHash ?? '')
-  const endsAt = useTable(controller, ({ round }) => round?.bettingEndsAt ?? 0)
-  const crashPoint = useTable(controller, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
-  const crashedAt = useTable(controller, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
+  const phase = useAviatorState(controller, ({ round }) => round?.phase)
+  const roundId = useAviatorState(controller, ({ round }) => round?.roundId ?? '')
+  const hash = useAviatorState(controller, ({ round }) => round?.fairnessHash ?? '')
+  const endsAt = useAviatorState(controller, ({ round }) => round?.bettingEndsAt ?? 0)
+  const crashPoint = useAviatorState(controller, ({ round }) => (round?.phase === 'crashed' ? round.crashPoint : null))
+  const crashedAt = useAviatorState(controller, ({ round }) => (round?.phase === 'crashed' ? round.heardAt : null))
   const isEnding = useEnding(crashedAt, controller.serverMs)
-  const read = useMemo(() => flightOfTable(controller), [controller])
+  const read = useMemo(() => flightOfRound(controller), [controller])
   return (
     <>
       <History controller={controller} />

@@ -41,6 +41,11 @@ describe('/awaiting-bonus (spec 2.8)', () => {
     await waitFor(() => expect(valueOf('Still to bet')).toBe('₹600.00'), { timeout: 10_000 })
   })
 
+  it.each(['/awaiting-bonus', '/terms', '/support'])('says on %s that wins below 1.01x do not count', async (path) => {
+    openSite(path)
+    expect(await screen.findByText(/Refunded and voided bets, and wins below 1\.01x, do not count\./)).toBeTruthy()
+  })
+
   it('says what will wait here before there was a deposit', async () => {
     const gateway = new PlayerGateway()
     gateway.answer(getProfile, () => profile(0, 0, 0))

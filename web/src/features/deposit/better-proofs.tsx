@@ -13,17 +13,18 @@ import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../core/api.ts'
+import { formErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { requestFailed } from '../../entities/requests/request-outcome.tsx'
 import { useCommand } from '../../entities/session/orders.ts'
 import { inSession } from '../../entities/session/from-contract.ts'
-import { useOwnDeposits } from './deposit-api.ts'
-import type { OwnDeposit } from './deposit-rules.ts'
-import { awaitsProof, proofProblem, proofTypes } from './deposit-rules.ts'
+import { isOfProof, proofProblem, proofTypes } from './deposit-rules.ts'
+import type { OwnDeposit } from './own-deposits.ts'
+import { useOwnDeposits, awaitsProof } from './own-deposits.ts'
 
 /** Why a proof was not enough. A note of the casino says more. */
 const reasons: Readonly<Record<OrOther<BetterProofReason>, () => string>> = {
@@ -77,13 +78,14 @@ function useBetterProof(
     if (ended.is === 'done') {
       dispatch(toastShown('good', t`Proof sent`))
       onSent()
-    } else dispatch(requestFailed(ended, t`Error sending the proof`))
+    } else if (isOfProof(ended.error)) setProblem(formErrorText(ended.error, t`Error sending the proof`))
+    else dispatch(requestFailed(ended, t`Error sending the proof`))
   }
   return { proof, problem, busy, choose, submit }
 }
 
 /** What is asked of one request, and the upload of the new proof. */
-function BetterProof({ deposit, onSent }: { deposit: OwnDeposit; onSent: () => void }): ReactNode {
+export function BetterProof({ deposit, onSent }: { deposit: OwnDeposit; onSent: () => void }): ReactNode {
   const { _id, amount, utr, betterProof } = deposit
   const { proof, problem, busy, choose, submit } = useBetterProof(_id, onSent)
   const sending = useUploadProgress(postBetterProof)
@@ -118,16 +120,18 @@ function BetterProof({ deposit, onSent }: { deposit: OwnDeposit; onSent: () => v
   )
 }
 
-/** The own requests that wait for a better proof. `onSent` comes before the panel of a sent one goes. */
+/**
+ * The own requests that wait for a better proof. They may come late. They stand last, so that the form keeps its place, and a toast tells of
+ * them. `onSent` comes before the panel of a sent one goes.
+ */
 export function BetterProofs({ onSent }: { onSent: () => void }): ReactNode {
+  const dispatch = useAppDispatch()
   const { data = [] } = useOwnDeposits()
   const awaited = data.filter(awaitsProof)
-  if (awaited.length === 0) return null
-  return (
-    <Stack gap="panels" wide="mainAndSide">
-      {awaited.map((deposit) => (
-        <BetterProof key={deposit._id} deposit={deposit} onSent={onSent} />
-      ))}
-    </Stack>
-  )
+  const isAwaited = awaited.length > 0
+  useEffect(() => {
+    if (isAwaited)
+      dispatch(toastShown('note', t`We need a better proof of a deposit. Send the proof at the end of this page.`))
+  }, [isAwaited, dispatch])
+  return awaited.map((deposit) => <BetterProof key={deposit._id} deposit={deposit} onSent={onSent} />)
 }

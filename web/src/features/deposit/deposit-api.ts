@@ -4,7 +4,6 @@ import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { limits, listDeposits, postDeposit } from '@kismet/contracts'
 import type { z } from 'zod'
-import { ownRequestsHook } from '../../entities/requests/own-requests.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 import type { DepositForm } from './deposit-rules.ts'
 import { isRequestOf } from './deposit-rules.ts'
@@ -42,5 +41,3 @@ export function uploadOf(
   }
   return { send, look }
 }
-
-export const useOwnDeposits = ownRequestsHook(listDeposits, 'Deposits', ({ deposits }) => deposits)

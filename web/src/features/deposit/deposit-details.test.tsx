@@ -44,6 +44,19 @@ it('a request opens with its whole reference, times, reason and the pages of its
   expect(asked.every(({ headers }) => headers.get('Authorization') !== null)).toBe(true)
 })
 
+it('a request has what the player quotes to support: the shown account, the note and a short id', async () => {
+  const account = { kind: 'upi' as const, name: 'Kismet Games', address: 'kismet@upi', ifsc: null, qrImage: null }
+  const site = await openDeposits([{ ...deposit, payTo: account, note: 'KMBWVFCY95' }])
+  await open(site)
+  for (const text of ['kismet@upi', 'KMBWVFCY95', '0000d1']) expect(drawer().getByText(text)).toBeTruthy()
+})
+
+it('a rejected request says what to do next, and leads to support', async () => {
+  await open(await openDeposits([{ ...deposit, status: 'rejected', adminReason: 'Amount differs' }]))
+  expect(drawer().getByText(/^Send a new request with the amount that you paid and the same UTR/)).toBeTruthy()
+  expect(drawer().getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe('/support')
+})
+
 it('a proof that was deleted is not asked for', async () => {
   const site = await openDeposits([{ ...deposit, status: 'approved', proofDeletedAt: '2027-05-21T13:50:00.000Z' }])
   await open(site)

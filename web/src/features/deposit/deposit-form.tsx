@@ -28,11 +28,51 @@ import {
   minDepositPaise,
   proofTypes,
 } from './deposit-rules.ts'
-import styles from './deposit.module.css'
 import { PayDetails } from './pay-details.tsx'
-import { ProofPreview } from './proof-preview.tsx'
 import { useDepositForm } from './use-deposit-form.ts'
-import { UtrHelp } from './utr-help.tsx'
+import { useEffect, useState } from 'react'
+import styles from './deposit.module.css'
+
+/** The chosen screenshot, before it is sent. A file that the browser cannot show has no preview. A cut-off picture loads, but cannot be decoded. */
+function ProofPreview({ file }: { file: File }): ReactNode {
+  const [shown, setShown] = useState<{ file: File; url: string } | null>(null)
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    // The security policy of the page allows pictures in `data:` and refuses `blob:`.
+    const reader = new FileReader()
+    reader.onload = () => setShown({ file, url: reader.result as string })
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file])
+  if (shown?.file !== file) return null
+  const hide = (): void => setShown(null)
+  return (
+    <img
+      className={styles.preview}
+      src={shown.url}
+      alt={t`Your proof of the payment`}
+      onLoad={({ currentTarget }) => void currentTarget.decode().catch(hide)}
+      onError={hide}
+    />
+  )
+}
+
+function helpOf(method: DepositMethod): string {
+  if (method === 'UPI')
+    return t`Open the payment in your UPI app. PhonePe calls the number UTR, Google Pay UPI transaction ID, Paytm UPI Ref No. The number has 12 digits.`
+  if (method === 'CRYPTO') return t`Open the transfer in your wallet. Copy the transaction hash, also called TxID.`
+  return t`Open the transfer in your bank app, or read the message of your bank. The number is called UTR or reference number.`
+}
+
+/** Where the reference of a payment is found. */
+function UtrHelp({ method }: { method: DepositMethod }): ReactNode {
+  return (
+    <details className={styles.help}>
+      <summary>{t`Where do I find the UTR?`}</summary>
+      <p className={textClass('small', 'muted')}>{helpOf(method)}</p>
+    </details>
+  )
+}
 
 const chips = [
   { art: chip100, amountPaise: 10_000 },

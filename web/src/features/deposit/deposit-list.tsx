@@ -9,10 +9,10 @@ import type { ReactNode } from 'react'
 import { rejectionReasonText } from '../../core/rejection-reason.ts'
 import { RequestList } from '../../entities/requests/request-list.tsx'
 import { RequestState } from '../../entities/requests/request-state.tsx'
-import { useOwnDeposits } from './deposit-api.ts'
 import { DepositDetails } from './deposit-details.tsx'
-import type { OwnDeposit } from './deposit-rules.ts'
-import { awaitsProof, methodNames } from './deposit-rules.ts'
+import { methodNames } from './deposit-rules.ts'
+import type { OwnDeposit } from './own-deposits.ts'
+import { useOwnDeposits, awaitsProof } from './own-deposits.ts'
 
 function Row({ deposit }: { deposit: OwnDeposit }): ReactNode {
   const { amount, askedAmount = null, betterProof, method, utr, status, adminReason, createdAt } = deposit
@@ -34,7 +34,7 @@ function Row({ deposit }: { deposit: OwnDeposit }): ReactNode {
             </p>
           )}
           {betterProof && (
-            <p className={textClass('small', 'muted')}>
+            <p className={textClass('small', awaitsProof(deposit) ? 'bold' : 'muted')}>
               {awaitsProof(deposit) ? t`We need a better proof` : t`New proof sent`}
             </p>
           )}

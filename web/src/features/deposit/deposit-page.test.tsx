@@ -2,7 +2,7 @@ import { errorCatalogue, listDeposits, postDeposit, socketEvents } from '@kismet
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { deposit, fillDeposit, keysOf, openDeposits, submit } from '../../testing/deposit-page.ts'
+import { deposit, fillDeposit, keysOf, openDeposits, proofFile, submit } from '../../testing/deposit-page.ts'
 import type { OpenSite } from '../../testing/open-site.tsx'
 import { playerId } from '../../testing/open-site.tsx'
 
@@ -171,8 +171,8 @@ describe('/deposit', () => {
     expect(keysOf(site)).toHaveLength(1)
   })
 
-  it('shows a reference that was used before at its field', async () => {
-    const site = await open()
+  it('shows a reference that another player used before at its field', async () => {
+    const site = await openDeposits([])
     const used = errorCatalogue.duplicate_utr.message
     expect(used).toMatch(/If you made this payment, send the receipt of your bank to support\.$/)
     site.gateway.answer(postDeposit, () => refuse('duplicate_utr'))
@@ -180,6 +180,32 @@ describe('/deposit', () => {
     await site.user.click(submit())
     expect(await screen.findByText(used)).toBeTruthy()
     expect(screen.getByLabelText('UTR/Reference number').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('says of an own reference which request has it', async () => {
+    const site = await openDeposits([{ ...deposit, status: 'approved' }])
+    await screen.findByText('Approved')
+    site.gateway.answer(postDeposit, () => refuse('duplicate_utr'))
+    await fillDeposit(site)
+    await site.user.click(submit())
+    expect(
+      await screen.findByText(
+        'You sent this reference on 21 Nov 2026, 7:12 pm for ₹2,000.00, and the request was approved.',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('shows a file that the server refuses at its field, until the player chooses another', async () => {
+    const site = await open()
+    const damaged = 'The file is damaged and cannot be read. Upload another copy of it.'
+    site.gateway.answer(postDeposit, () => refuse('invalid_request', damaged, { params: { fault: 'file_damaged' } }))
+    await fillDeposit(site)
+    await site.user.click(submit())
+    const told = await screen.findByText(damaged)
+    const proof = screen.getByLabelText('Proof (image or PDF)')
+    expect([proof.getAttribute('aria-invalid'), proof.getAttribute('aria-describedby')]).toEqual(['true', told.id])
+    await site.user.upload(proof, proofFile)
+    expect(screen.queryByText(damaged)).toBeNull()
   })
 
   it.each([

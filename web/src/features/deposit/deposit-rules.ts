@@ -1,5 +1,6 @@
+import type { CallError } from '@kismet/app-kit/call-error.ts'
 import type { FormField } from '@kismet/app-kit/upload.ts'
-import type { DepositMethod, OrOther, Output, Parsed, listDeposits, postDeposit } from '@kismet/contracts'
+import type { DepositMethod, OrOther, Parsed, postDeposit } from '@kismet/contracts'
 import { limits, readUtr, referenceForm } from '@kismet/contracts'
 import { formatRupeesShort, parseRupees } from '@kismet/ui/format/money.ts'
 import { formatBytes } from '@kismet/ui/format/number.ts'
@@ -7,6 +8,7 @@ import { i18n, sourceLocale } from '@kismet/ui/words/lingui.tsx'
 import { t } from '@lingui/core/macro'
 import type { z } from 'zod'
 import type { Problem } from '../../core/use-form.ts'
+import type { OwnDeposit } from './own-deposits.ts'
 
 /** A method by its name. Short names are the same in each language. */
 export const methodNames: Readonly<Record<OrOther<DepositMethod>, () => string>> = {
@@ -111,8 +113,6 @@ export function depositFields(
   return { amount: (amountPaise / 100).toFixed(2), method, utr: utr.trim() }
 }
 
-export type OwnDeposit = Output<typeof listDeposits>['deposits'][number]
-
 /** Whether a request says what a form describes. */
 export function isRequestOf(
   { method, amount, askedAmount, utr }: OwnDeposit,
@@ -123,9 +123,21 @@ export function isRequestOf(
   return known.ok && known.value === utr && (askedAmount ?? amount) === parseRupees(form.amount)
 }
 
-/** Whether a request waits for a better proof of the player. */
-export const awaitsProof = ({ betterProof }: OwnDeposit): boolean =>
-  betterProof !== undefined && betterProof !== null && betterProof.sentAt === null
+/** Whether the server refused the file of a proof. */
+export function isOfProof(error: CallError): boolean {
+  if (error.code === 'payload_too_large') return true
+  return error.code === 'invalid_request' && error.params?.fault?.startsWith('file_') === true
+}
+
+/** The own request with the reference of a form, if the form is refused for it. */
+export function withReference(
+  deposits: readonly OwnDeposit[],
+  method: DepositMethod,
+  reference: string,
+): OwnDeposit | undefined {
+  const known = readUtr(method, reference)
+  return deposits.find(({ utr, status }) => known.ok && utr === known.value && status !== 'rejected')
+}
 
 /** Whether a request is newer than a sent form. `earlier`: the ids of equal requests at that time. If unknown, a rejected request may be older. */
 export function isSince({ _id, status }: OwnDeposit, earlier: readonly string[] | null): boolean {

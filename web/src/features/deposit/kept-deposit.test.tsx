@@ -65,7 +65,7 @@ async function logIn({ gateway, user }: OpenSite, _id: string, token: string): P
   await user.type(await screen.findByLabelText('Email'), name)
   await user.type(screen.getByLabelText('Password'), 'lotus-river')
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  await screen.findByRole('button', { name: 'SPIN' })
+  await screen.findByRole('link', { name: 'Deposit' })
   await goTo({ user }, 'Deposit')
 }
 

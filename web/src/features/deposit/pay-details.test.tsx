@@ -158,6 +158,31 @@ describe('the account of a method', () => {
     expect(screen.queryByText(/^The payment details have changed/)).toBeNull()
   })
 
+  it('has Save QR under the code with the amount, which the button saves', async () => {
+    const { user } = await openWith({ ...upi, qrImage: '/api/deposit-settings/qr/1' })
+    await screen.findByText('kismet@upi')
+    await fillDeposit({ user })
+    const save = screen.getByRole('button', { name: 'Save QR' })
+    const made = await screen.findByRole('img', { name: 'QR code for ₹2,000.00' })
+    const stored = screen.getByRole('img', { name: 'Payment QR code' })
+    expect([made, stored].map((code) => save.compareDocumentPosition(code))).toEqual([
+      Node.DOCUMENT_POSITION_PRECEDING,
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    ])
+  })
+
+  it('of a wallet says the coin and its network, warns of others, has a QR code, and says how rupees are decided', async () => {
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+    const wallet: Account = { ...upi, kind: 'wallet', name: 'USDT on Tron', address, methods: ['CRYPTO'] }
+    const { user } = await openWith(upi, wallet)
+    await user.click(screen.getByRole('radio', { name: 'CRYPTO' }))
+    expect(await screen.findByText('USDT on Tron')).toBeTruthy()
+    expect(screen.getByText('Send only USDT on Tron. Coins on another network are lost.')).toBeTruthy()
+    expect(await screen.findByRole('img', { name: 'QR code of the address' })).toBeTruthy()
+    expect(screen.getByText(/^We credit the rupees that your coins are worth/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy wallet address' })).toBeTruthy()
+  })
+
   it('of a bank has a copy button for each value, and a method without an account says so', async () => {
     const { user } = await openWith(upi, bank)
     await user.click(screen.getByRole('radio', { name: 'IMPS' }))
@@ -165,7 +190,9 @@ describe('the account of a method', () => {
     for (const name of ['Copy account number', 'Copy IFSC', 'Copy account holder'])
       expect(screen.getByRole('button', { name })).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'CRYPTO' }))
-    expect(await screen.findByText(/^No account takes CRYPTO payments right now/)).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'No account takes CRYPTO payments right now. Do not pay to an earlier account.',
+    )
     expect(screen.queryByText('501002844821')).toBeNull()
   })
 })
@@ -176,6 +203,8 @@ it('says where the reference of each method is found, and shows the chosen scree
   fireEvent.change(screen.getByLabelText('Proof (image or PDF)'), { target: { files: [proofFile] } })
   const preview = await screen.findByAltText('Your proof of the payment')
   expect(preview.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
-  fireEvent.error(preview)
-  expect(screen.queryByAltText('Your proof of the payment')).toBeNull()
+  // A cut-off picture loads, and cannot be decoded.
+  Object.assign(preview, { decode: () => Promise.reject(new Error('broken')) })
+  fireEvent.load(preview)
+  await waitFor(() => expect(screen.queryByAltText('Your proof of the payment')).toBeNull())
 })

@@ -82,6 +82,7 @@ function UpiDetails({ payTo, amountPaise, note, onPay }: ShownProps): ReactNode 
               <figcaption>{t`With ${amount} and the note`}</figcaption>
             </figure>
           )}
+          {link !== null && <SaveQr link={link} qrImage={null} onPay={onPay} />}
           {qrImage !== null && (
             <figure>
               <QrCode key={qrImage} src={qrImage} />
@@ -91,7 +92,7 @@ function UpiDetails({ payTo, amountPaise, note, onPay }: ShownProps): ReactNode 
           {link === null && qrImage === null && (
             <p className={styles.noQr}>{t`Type the amount. Then a QR code for it is shown here.`}</p>
           )}
-          <SaveQr link={link} qrImage={qrImage} onPay={onPay} />
+          {link === null && <SaveQr link={null} qrImage={qrImage} onPay={onPay} />}
         </div>
         <KeyValues rows={rowsOf(rows, onPay)} />
       </div>
@@ -99,17 +100,45 @@ function UpiDetails({ payTo, amountPaise, note, onPay }: ShownProps): ReactNode 
   )
 }
 
-/** A bank account or a wallet address: each value has a button that copies it. */
-function AddressDetails({ payTo: { kind, address, ifsc, name }, onPay }: ShownProps): ReactNode {
-  const rows =
-    kind === 'wallet'
-      ? ([[t`Wallet address`, address, t`Copy wallet address`]] as const)
-      : ([
-          [t`Account number`, address, t`Copy account number`],
-          [t`IFSC`, ifsc, t`Copy IFSC`],
-          [t`Account holder`, name, t`Copy account holder`],
-        ] as const)
+/** A bank account: each value has a button that copies it. */
+function BankDetails({ payTo: { address, ifsc, name }, onPay }: ShownProps): ReactNode {
+  const rows = [
+    [t`Account number`, address, t`Copy account number`],
+    [t`IFSC`, ifsc, t`Copy IFSC`],
+    [t`Account holder`, name, t`Copy account holder`],
+  ] as const
   return <KeyValues rows={rowsOf(rows, onPay)} />
+}
+
+/** A wallet: the coin with its network, and the address also as a QR code. The operator stores no rate, so the cashier decides the rupees. */
+function WalletDetails({ payTo: { address, name }, onPay }: ShownProps): ReactNode {
+  return (
+    <>
+      <Notice tone="warn" icon={TriangleAlert}>
+        {t`Send only ${name}. Coins on another network are lost.`}
+      </Notice>
+      <div className={styles.pay}>
+        <div className={styles.codes}>
+          {address !== null && <MadeQr link={address} label={t`QR code of the address`} />}
+        </div>
+        <KeyValues
+          rows={[
+            { name: t`Coin and network`, value: name },
+            ...rowsOf([[t`Wallet address`, address, t`Copy wallet address`]], onPay),
+          ]}
+        />
+      </div>
+      <p className={textClass('small', 'muted')}>
+        {t`We credit the rupees that your coins are worth at the rate of the day they arrive. The amount may differ from the amount you enter.`}
+      </p>
+    </>
+  )
+}
+
+function KindDetails(props: ShownProps): ReactNode {
+  const { kind } = props.payTo
+  if (kind === 'upi') return <UpiDetails {...props} />
+  return kind === 'wallet' ? <WalletDetails {...props} /> : <BankDetails {...props} />
 }
 
 interface DetailsProps extends Omit<ShownProps, 'payTo'> {
@@ -132,9 +161,13 @@ function Details({ method, kept, ...props }: DetailsProps): ReactNode {
   }, [isPayable])
   if (payTo === null)
     return (
-      <Notice tone="bad" icon={TriangleAlert}>
-        {t`No account takes ${method} payments right now. If you have paid already, send the form. If not, do not pay to an earlier account: choose another method, or come back later.`}
-      </Notice>
+      <>
+        <Notice tone="bad" icon={TriangleAlert}>
+          {t`No account takes ${method} payments right now. Do not pay to an earlier account.`}
+        </Notice>
+        <p className={textClass('small')}>{t`If you have paid already, send the form.`}</p>
+        <p className={textClass('small')}>{t`If you have not paid, choose another method or come back later.`}</p>
+      </>
     )
   return (
     <>
@@ -143,7 +176,7 @@ function Details({ method, kept, ...props }: DetailsProps): ReactNode {
           {t`The payment details have changed. If you have paid already, send the form. If not, pay only to the details shown now.`}
         </Notice>
       )}
-      {payTo.kind === 'upi' ? <UpiDetails {...props} payTo={payTo} /> : <AddressDetails {...props} payTo={payTo} />}
+      <KindDetails {...props} payTo={payTo} />
     </>
   )
 }

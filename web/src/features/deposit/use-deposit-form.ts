@@ -1,5 +1,7 @@
 import type { Order } from '@kismet/app-kit/order.ts'
 import { DepositMethod } from '@kismet/contracts'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatTimeOfYear } from '@kismet/ui/format/time.ts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
@@ -13,19 +15,23 @@ import { requestFailed, unknownRequestOf } from '../../entities/requests/request
 import type { UnknownRequest } from '../../entities/requests/request-outcome.tsx'
 import { useDraftFile } from '../../entities/session/drafts.ts'
 import { useOrder } from '../../entities/session/orders.ts'
-import { uploadOf, useOwnDeposits } from './deposit-api.ts'
-import type { DepositField, DepositTexts, OwnDeposit } from './deposit-rules.ts'
+import { uploadOf } from './deposit-api.ts'
+import type { DepositField, DepositTexts } from './deposit-rules.ts'
 import {
   depositFields,
   depositPaise,
   depositProblem,
   intentOf,
+  isOfProof,
   isRequestOf,
   isSameRequest,
   isSince,
   proofProblem,
+  withReference,
 } from './deposit-rules.ts'
 import { KeptAccount, newNote } from './pay-to.ts'
+import type { OwnDeposit } from './own-deposits.ts'
+import { useOwnDeposits } from './own-deposits.ts'
 
 /**
  * A file cannot be stored: only its name. `note`: of the payment, from the first change on, because a payment app may reload
@@ -82,6 +88,14 @@ type DepositDraft = z.output<typeof Draft>
 function shownOf({ payTo, method, note }: DepositDraft): { payTo?: string; note?: string } {
   if (payTo === null || payTo.id === null) return {}
   return method === 'UPI' && note !== '' ? { payTo: payTo.id, note } : { payTo: payTo.id }
+}
+
+/** The own request that has the reference already. */
+function sentText({ createdAt, amount, status }: OwnDeposit): string {
+  const facts = [formatTimeOfYear(createdAt), formatRupees(amount)] as const
+  return status === 'approved'
+    ? t`You sent this reference on ${facts[0]} for ${facts[1]}, and the request was approved.`
+    : t`You sent this reference on ${facts[0]} for ${facts[1]}. The request is pending. You do not need to send it again.`
 }
 
 /** What stays for the next deposit. */
@@ -150,8 +164,13 @@ export function useDepositForm(): DepositFormState {
     if (ended.is === 'done') {
       clear()
       dispatch(toastShown('good', t`Deposit submitted`))
-    } else if (ended.error.code === 'duplicate_utr')
-      form.tell({ field: 'utr', message: () => formErrorText(ended.error, t`Error submitting deposit`) })
+      return
+    }
+    const message = (): string => formErrorText(ended.error, t`Error submitting deposit`)
+    if (ended.error.code === 'duplicate_utr') {
+      const own = withReference(deposits ?? [], draft.method, fields.utr)
+      form.tell({ field: 'utr', message: own === undefined ? message : () => sentText(own) })
+    } else if (isOfProof(ended.error)) form.tell({ field: 'proof', message })
     else dispatch(requestFailed(ended, t`Error submitting deposit`))
   }
 

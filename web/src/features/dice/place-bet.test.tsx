@@ -68,6 +68,7 @@ describe('the bet panel', () => {
     fireEvent.keyDown(amount(), { code: 'Space' })
     fireEvent.keyDown(document.body, { code: 'Space', repeat: true })
     await user.click(screen.getByRole('button', { name: 'Fair' }))
+    await screen.findByRole('dialog')
     fireEvent.keyDown(document.body, { code: 'Space' })
     expect(table.plays()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Close' }))

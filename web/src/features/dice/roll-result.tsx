@@ -32,10 +32,11 @@ function looksOf({ result, netGain }: Pick<PlayAnswer<'dice'>, 'result' | 'netGa
 
 /** Win or loss with its amount, and the roll-over of the bet if the current roll-over is another. */
 function verdictOf({ result, rollOver, netGain }: NonNullable<ShownRoll['decided']>, hasMoved: boolean): string {
-  const [border, net] = [rollOver.toFixed(2), formatNet(netGain)]
+  // A word joiner: no line ends between the sign and the amount.
+  const [border, net] = [rollOver.toFixed(2), formatNet(netGain).replace('₹', '\u2060₹')]
   const texts = {
-    win: () => (hasMoved ? t`Win over ${border} · ${net}` : t`Win · ${net}`),
-    loss: () => (hasMoved ? t`Loss over ${border} · ${net}` : t`Loss · ${net}`),
+    win: () => (hasMoved ? t`Win from ${border} · ${net}` : t`Win · ${net}`),
+    loss: () => (hasMoved ? t`Loss below ${border} · ${net}` : t`Loss · ${net}`),
     other: () => net,
   }
   return texts[result]()

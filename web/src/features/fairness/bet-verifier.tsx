@@ -7,6 +7,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { formErrorText } from '../../core/error-text.ts'
+import { shownCommitment } from '../../entities/fair-play/shown-commitments.ts'
 import { queryHook } from '../../entities/session/from-contract.ts'
 import { Verifier } from './verifier.tsx'
 
@@ -18,7 +19,7 @@ export function BetVerifier({ betId }: { betId: string }): ReactNode {
   // While this proof loads, `data` is still the proof of the previous bet.
   const { currentData, error, isFetching, refetch } = useBetProof({ betId })
   const proof = useMemo(() => (currentData ? readProof(currentData.proof) : null), [currentData])
-  if (proof) return <Verifier key={betId} proof={proof} />
+  if (proof) return <Verifier key={betId} proof={proof} shown={shownCommitment(betId)} />
   if (!error) return <Verifier proof={null} awaited />
   return (
     <section className={panelClass} aria-label={t`Verify a bet`}>

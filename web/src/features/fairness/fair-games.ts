@@ -7,8 +7,23 @@ import seven from '@kismet/ui/art/seven.svg'
 import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { GameName } from '../../core/games.ts'
-import { idOfName, nameOfId } from '../../core/named-ids.ts'
 import { lineWords, symbolNames } from '../../entities/game/symbol-names.ts'
+
+/** What ids are called in the language that is shown. The ids are for machines. */
+type Names = Readonly<Record<string, MessageDescriptor>>
+
+/** The name of an id; an unknown id stays as it is. */
+function nameOfId(names: Names, id: string): string {
+  const found = Object.entries(names).find(([known]) => known === id)
+  return found ? t(found[1]) : id
+}
+
+/** The id with this name; any other text in lower case. */
+function idOfName(names: Names, name: string): string {
+  const wanted = name.trim().toLowerCase()
+  const found = Object.entries(names).find(([, called]) => t(called).toLowerCase() === wanted)
+  return found?.[0] ?? wanted
+}
 
 /** What is typed of a proof besides its seeds. */
 export interface Claim {
@@ -29,8 +44,8 @@ interface FairGame<P> {
     readonly first: string
     readonly options?: readonly { readonly value: string; readonly name: MessageDescriptor }[]
   } | null
-  /** The field of the result. */
-  readonly result: { readonly name: MessageDescriptor; readonly unit?: string }
+  /** The field of the result. A list wraps. */
+  readonly result: { readonly name: MessageDescriptor; readonly unit?: string; readonly isList?: true }
   /** What a proof claims, as it is typed. */
   readonly claimOf: (proof: P) => Claim
   /** The claim as people say it, where ids stand in it. */
@@ -95,7 +110,7 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
     art: gem,
     rule: msg`All mines are placed before your first tile. The multiplier after k tiles is 0.95 divided by the chance of opening k gems.`,
     setting: { name: msg`Mines`, first: '3' },
-    result: { name: msg`Claimed mines` },
+    result: { name: msg`Claimed mines`, isList: true },
     claimOf: ({ params, outcome }) => ({
       setting: String(params.minesCount),
       claim: outcome.minePositions.join(', '),
@@ -132,7 +147,7 @@ export const fairGames: { readonly [G in GameName]: FairGame<ProofOf[G]> } = {
     art: seven,
     rule: msg`Each reel has 32 equally likely stops: seven 1, diamond 3, bell 4, cherry 6, lemon 8, tiger 10.`,
     setting: null,
-    result: { name: msg`Claimed reels` },
+    result: { name: msg`Claimed reels`, isList: true },
     claimOf: ({ outcome }) => ({ setting: '', claim: outcome.reels.join(', ') }),
     spoken: ({ outcome }) => outcome.reels.map((id) => nameOfId(symbolNames, id)).join(', '),
     typed: ({ claim }) => ({

@@ -14,6 +14,7 @@ import { drawDice, serverSeedHash } from '@kismet/fairness'
 import { screen, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { TestRound } from '../../testing/aviator-rounds.ts'
+import { keepShownCommitment } from '../../entities/fair-play/shown-commitments.ts'
 import { openSite } from '../../testing/open-site.tsx'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 
@@ -55,10 +56,21 @@ describe('the own seals and bets on the fairness page', () => {
     expect(section.getByText('seven, bell, bell')).toBeTruthy()
   })
 
+  it.each([
+    ['the same commitment', sealed, /^Both commitments are the same/],
+    ['another commitment', 'a'.repeat(64), /^The commitments differ/],
+  ])('show %s that this tab showed before the bet beside the proof', async (_, shown, text) => {
+    keepShownCommitment(betId, shown)
+    openSite(`${paths.fairness}?bet=${betId}`, { gateway: gatewayOfPlayer(), sameTab: true })
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.getAllByText(shown)).not.toEqual([])
+    sessionStorage.clear()
+  })
+
   it('lead from each bet to its proof, which is computed here', async () => {
     const { user, gateway } = openSite(paths.fairness, { gateway: gatewayOfPlayer() })
     const section = await own()
-    await user.click(await section.findByText('over 50.50'))
+    await user.click(await section.findByText('from 50.50'))
     expect(
       await screen.findByText(`Dice bet 7 rolled ${roll.toFixed(2)}. The result matches its commitment.`),
     ).toBeTruthy()

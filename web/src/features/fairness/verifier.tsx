@@ -2,9 +2,9 @@ import type { Proof } from '@kismet/fairness'
 import { UnreadableProofError, parseProofFile, readProof } from '@kismet/fairness'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
-import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Options, SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { panelClass } from '@kismet/ui/layout/panel.tsx'
+import { panelClass, KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { useLocale } from '@kismet/ui/words/lingui.tsx'
 import { Row, Stack, stackClass } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
@@ -21,7 +21,27 @@ import { unreadableText } from './proof-words.ts'
 import { Verdict } from './verdict.tsx'
 import type { VerifierInput, VerifierTexts } from './verifier-form.ts'
 import { emptyTexts, shownClaim, textsOfProof } from './verifier-form.ts'
+import { Notice } from '@kismet/ui/feedback/notice.tsx'
+import { HashLine } from '@kismet/ui/seal/seal.tsx'
 import styles from './fairness.module.css'
+
+/** The commitment that the player saw before the bet, beside the commitment of the proof. */
+function ShownBefore({ shown, proven }: { shown: string; proven: string }): ReactNode {
+  const rows = [
+    { name: t`Commitment that you saw before the bet`, value: <HashLine text={shown} copyLabel={t`Copy hash`} /> },
+    { name: t`Commitment of this proof`, value: <HashLine text={proven} copyLabel={t`Copy hash`} /> },
+  ]
+  return (
+    <>
+      <KeyValues rows={rows} />
+      {shown === proven ? (
+        <Notice tone="good">{t`Both commitments are the same: the seed was fixed before the bet.`}</Notice>
+      ) : (
+        <Notice tone="bad">{t`The commitments differ. Write to support.`}</Notice>
+      )}
+    </>
+  )
+}
 
 const gameOptions = () => fairGameNames.map((value) => ({ value, label: t(games[value].title) }))
 
@@ -38,21 +58,18 @@ function SettingField({ texts, onChange }: { texts: VerifierTexts; onChange: (se
   if (setting.options === undefined) return <TextField mono inputMode="decimal" {...shown} />
   return (
     <SelectField {...shown}>
-      {setting.options.map(({ value, name }) => (
-        <option key={value} value={value}>
-          {t(name)}
-        </option>
-      ))}
+      <Options of={setting.options.map(({ value, name }) => [value, t(name)])} />
     </SelectField>
   )
 }
 
 function Fields({ input, onTexts }: { input: VerifierInput; onTexts: (texts: VerifierTexts) => void }): ReactNode {
   const { texts } = input
-  const { name, unit } = fairGames[texts.game].result
+  const { name, unit, isList = false } = fairGames[texts.game].result
   const change = (field: keyof VerifierTexts) => (event: { target: { value: string } }) =>
     onTexts({ ...texts, [field]: event.target.value })
   const plain = { autoComplete: 'off', spellCheck: false } as const
+  const claim = { label: t(name), ...plain, value: shownClaim(input), onChange: change('claim') }
   return (
     <>
       <TextArea
@@ -74,15 +91,9 @@ function Fields({ input, onTexts }: { input: VerifierInput; onTexts: (texts: Ver
           onChange={change('nonce')}
         />
         <SettingField texts={texts} onChange={(setting) => onTexts({ ...texts, setting })} />
-        <TextField
-          label={t(name)}
-          mono
-          {...plain}
-          {...(unit === undefined ? {} : { unit })}
-          value={shownClaim(input)}
-          onChange={change('claim')}
-        />
+        {!isList && <TextField mono {...(unit === undefined ? {} : { unit })} {...claim} />}
       </div>
+      {isList && <TextArea seed rows={2} {...claim} />}
       <TextArea
         label={t`Commitment hash`}
         seed
@@ -105,8 +116,19 @@ function useResult(atFirst: Say): { result: Result; show: (say: Say) => void } {
   return { result, show: (next) => setSay(() => next) }
 }
 
-/** Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once; `awaited`: it is on its way, and the form keeps its room. */
-export function Verifier({ proof, awaited = false }: { proof: Proof | null; awaited?: boolean }): ReactNode {
+/**
+ * Checks any bet from its seeds, in this browser. `proof` fills the form and is checked at once. `shown`: the commitment that its
+ * player saw before the bet. `awaited`: the proof is on its way, and the form keeps its room.
+ */
+export function Verifier({
+  proof,
+  shown = null,
+  awaited = false,
+}: {
+  proof: Proof | null
+  shown?: string | null
+  awaited?: boolean
+}): ReactNode {
   const [input, setInput] = useState<VerifierInput>(() => inputOf(proof))
   const { result, show } = useResult(proof ? () => check(inputOf(proof)) : null)
   const load = (bytes: Uint8Array): void => {
@@ -157,6 +179,9 @@ export function Verifier({ proof, awaited = false }: { proof: Proof | null; awai
         </form>
         <div ref={verdict} className={styles.answer} role="status">
           {awaited ? <Skeleton rows={8} /> : <Verdict result={result} />}
+          {proof !== null && shown !== null && result !== null && input.proof === proof && (
+            <ShownBefore shown={shown} proven={proof.serverSeedHash} />
+          )}
         </div>
       </Stack>
     </section>

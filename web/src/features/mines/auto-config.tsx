@@ -25,7 +25,7 @@ function betProblem(text: string, balancePaise: number): string | undefined {
 /** The highest bet, or the way to a deposit. */
 function BetNote({ isShort }: { isShort: boolean }): ReactNode {
   if (isShort) return <DepositWay />
-  return <span className={textClass('small', 'muted')}>{t`to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
+  return <span className={textClass('small', 'muted')}>{t`up to ${formatRupeesShort(mines.maxRupees * 100)}`}</span>
 }
 
 /** The fields of a run: locked while it is under way. */

@@ -1,3 +1,4 @@
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -11,16 +12,30 @@ import { Columns, Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import { t } from '@lingui/core/macro'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
+import { useIsShort } from '../../entities/balance/deposit-way.tsx'
+import { ActionOrDeposit } from '../../entities/game/action-or-deposit.tsx'
 import { RunButton } from '../../entities/game/run-button.tsx'
+import { stakeLimitsOf } from '../../entities/game/stake.ts'
 import type { AutoStatus } from './auto-api.ts'
 import { stopReasonText } from './auto-words.ts'
 import type { MinesAuto } from './use-mines-auto.ts'
 import styles from './auto.module.css'
 
-/** The state of a run in its colour: running green, paused yellow, stopped and error red, set up grey. */
-function RunTag({ status: { startedAt, status }, isLost }: { status: AutoStatus; isLost: boolean }): ReactNode {
+const { minPaise } = stakeLimitsOf('mines')
+const OwnRule = lazyPart(() => import('./own-rule.tsx').then((code) => code.OwnRule))
+
+/** The state of a run in its colour: running green, paused yellow, error red, else grey. */
+function RunTag({
+  status: { startedAt, status, stopReason },
+  isLost,
+}: {
+  status: AutoStatus
+  isLost: boolean
+}): ReactNode {
   if (startedAt === null && status !== 'error') return <Tag>{t`Not started`}</Tag>
-  return <RunStateTag status={isLost ? 'stopped' : status} />
+  return (
+    <RunStateTag status={isLost ? 'stopped' : status === 'stopped' && stopReason === 'bets_done' ? 'done' : status} />
+  )
 }
 
 /** Where the balance is between its boundaries. */
@@ -67,6 +82,34 @@ function Figures({ status, balancePaise }: { status: AutoStatus; balancePaise: n
   )
 }
 
+function RunAction({
+  isActive,
+  auto: { busy, stop },
+  canStart,
+  onStart,
+}: {
+  isActive: boolean
+  auto: Pick<MinesAuto, 'busy' | 'stop'>
+  canStart: boolean
+  onStart: () => void
+}): ReactNode {
+  const isBroke = useIsShort(minPaise)
+  return (
+    <ActionOrDeposit isBroke={isBroke && !isActive && busy !== 'start'}>
+      {(isSteady) => (
+        <RunButton
+          running={isActive}
+          starting={busy === 'start'}
+          stopping={busy === 'stop'}
+          canStart={canStart && isSteady}
+          onStart={onStart}
+          onStop={() => void stop()}
+        />
+      )}
+    </ActionOrDeposit>
+  )
+}
+
 /** How the run stands, and what can be done with it. */
 export function AutoStatusCard({
   status,
@@ -97,6 +140,7 @@ export function AutoStatusCard({
         {startedAt !== null && !isActive && (
           <p className={textClass('small', 'muted')}>{t`Stopped: ${stopReasonText(stopReason)}`}</p>
         )}
+        {stopReason === 'limit_reached' && !isActive && <OwnRule betPaise={status.betAmount} />}
         {isActive && status.status === 'paused' && (
           <p className={textClass('small', 'muted')}>{t`Paused. The run continues with the next game on this page.`}</p>
         )}
@@ -110,14 +154,7 @@ export function AutoStatusCard({
       <Figures status={status} balancePaise={balancePaise} />
       <Boundaries status={status} balancePaise={balancePaise} />
       <Columns least={8} gap={3}>
-        <RunButton
-          running={isActive}
-          starting={busy === 'start'}
-          stopping={busy === 'stop'}
-          canStart={canStart}
-          onStart={onStart}
-          onStop={() => void stop()}
-        />
+        <RunAction isActive={isActive} auto={{ busy, stop }} canStart={canStart} onStart={onStart} />
         <Button big icon={RotateCcw} busy={busy === 'reset'} disabled={startedAt === null} onClick={() => void reset()}>
           {t`Reset`}
         </Button>

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { MinesAutoStopReason } from '@kismet/contracts'
 import {
   continueMinesAuto,
+  getLimits,
   getMinesAutoStatus,
   resetMinesAuto,
   setMinesAutoSettings,
@@ -51,8 +52,7 @@ describe('the set-up of Mines auto', () => {
     expect(within(card('Select Tiles for Auto Mode')).getByText('1.92x')).toBeTruthy()
     expect(within(card('Select Tiles for Auto Mode')).getByText('₹192.00')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Pick tiles first' })).toBeNull()
-    expect(screen.getByText('49.57%')).toBeTruthy()
-    expect(screen.getByText('95.17%')).toBeTruthy()
+    for (const text of ['49.57%', '95.17%', 'up to ₹1,00,000']) expect(screen.getByText(text)).toBeTruthy()
     await user.click(tile(24))
     expect(tile(24).getAttribute('aria-pressed')).toBe('false')
     await user.type(screen.getByLabelText('Stop at upper balance'), '1,500')
@@ -216,6 +216,24 @@ describe('a run of Mines auto', () => {
     expect(await screen.findByText(`Stopped: ${text}`)).toBeTruthy()
     expect(await readyButton('Start Auto')).toBeTruthy()
     expect(continues(fake)).toBe(1)
+  })
+
+  it('that a limit of the player ends names the limit, with the way to the limits', async () => {
+    const fake = new FakeMinesAuto()
+    fake.gateway.answer(getLimits, () =>
+      ok({
+        limits: [
+          { type: 'wager', period: 'week', amount: 800, used: 800 },
+          { type: 'loss', period: 'day', amount: 9_000, used: 100 },
+        ],
+        ...{ timeOutUntil: null, excludedUntil: null },
+      }),
+    )
+    fake.run({ selectedTiles: [1, 2] })
+    fake.endsFor = 'limit_reached'
+    await open(fake)
+    expect(await screen.findByText(/^Your weekly wager limit is ₹800\. You have ₹0 left of it\./)).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Safer play' })).toBeTruthy()
   })
 
   it('that ends under the finger is not begun anew by the press that was to stop it', async () => {

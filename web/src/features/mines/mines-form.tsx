@@ -10,6 +10,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useAppSelector } from '../../core/store.ts'
+import { useIsShort } from '../../entities/balance/deposit-way.tsx'
+import { ActionOrDeposit } from '../../entities/game/action-or-deposit.tsx'
 import { CheckingNote, GameForm } from '../../entities/game/bet-form.tsx'
 import { Hotkeys } from '../../entities/game/hotkeys.tsx'
 import { StakeField, stakeKeys } from '../../entities/game/stake-field.tsx'
@@ -35,7 +37,7 @@ const Setup = z.object({ text: z.string(), minesCount: z.int().min(1).max(limits
 const setupAtFirst: z.output<typeof Setup> = { text: rupeesText(10_000), minesCount: 3 }
 
 /** The player's settings of the next game, and why the game could not start. */
-export interface MinesSetup extends Pick<StakeForm, 'stake' | 'problem' | 'fieldChanged'> {
+export interface MinesSetup extends Pick<StakeForm, 'stake' | 'problem' | 'isLimited' | 'fieldChanged'> {
   readonly minesCount: number
   readonly setMinesCount: (minesCount: number) => void
   /** Begins a game, or says why not. */
@@ -54,10 +56,11 @@ export function useMinesSetup({ start, state: { board } }: Mines): MinesSetup {
   const balancePaise = useAppSelector(selectBalancePaise)
   const setText = (typed: string): void => keep((before) => ({ ...before, text: typed }))
   const about = JSON.stringify([text, minesCount])
-  const { stake, problem, fieldChanged, refuse } = useStake(stakeLimits, [text, setText], about)
+  const { stake, problem, isLimited, limited, fieldChanged, refuse } = useStake(stakeLimits, [text, setText], about)
   return {
     stake,
     problem,
+    isLimited,
     fieldChanged,
     minesCount,
     setMinesCount: (count) => keep((before) => ({ ...before, minesCount: count })),
@@ -69,7 +72,7 @@ export function useMinesSetup({ start, state: { board } }: Mines): MinesSetup {
           ? () => t`Invalid bet. Please enter a valid bet amount within your balance.`
           : maxWinProblem(minesPayoutPaise({ stakePaise, minesCount, opened: 1 })),
       )
-      if (wrong === null) void start({ bet: paise(stakePaise), minesCount })
+      if (wrong === null) void start({ bet: paise(stakePaise), minesCount }).then((why) => why && limited(why))
     },
   }
 }
@@ -116,13 +119,18 @@ function faceOf({ mines: { state, cashOut }, canStart, onAgain }: ActionProps): 
 function Actions({ isSteady, ...props }: ActionProps & { isSteady: boolean }): ReactNode {
   const main = useRef<HTMLButtonElement>(null)
   const { state, clear } = props.mines
+  const isBroke = useIsShort(stakeLimits.minPaise)
   const startAnew = (): void => {
     clear()
     main.current?.focus()
   }
   return (
     <Columns least={8} gap={3} className={styles.actions}>
-      <Button big ref={main} {...faceOf(props)} />
+      <ActionOrDeposit isBroke={isBroke && !state.starting && !isOn(state)}>
+        {(isActionSteady) => (
+          <Button big ref={main} {...faceOf({ ...props, canStart: props.canStart && isActionSteady })} />
+        )}
+      </ActionOrDeposit>
       {state.board?.game.isActive === false && (
         <Button big off={!isSteady} onClick={startAnew}>
           {t`New Game`}
@@ -167,6 +175,7 @@ export function MinesForm({ mines, setup, isSealed }: FormProps): ReactNode {
         label={t`Bet Amount`}
         locked={locked}
         problem={setup.problem}
+        isLimited={setup.isLimited}
       />
       <MinesCount
         count={setup.minesCount}

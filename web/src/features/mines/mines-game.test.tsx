@@ -229,6 +229,7 @@ describe('what is refused', () => {
     await user.click(button('Start Game'))
     expect(await told('This exceeds a limit that you set. See your limits under Safer play.')).toBeTruthy()
     expect(await told('₹1,000.00')).toBeTruthy()
+    expect(button('Start Game').closest('form')?.textContent).toContain('This exceeds a limit that you set.')
     fake.starts.push(refuse('auto_running'))
     await user.click(button('Start Game'))
     expect(await told('Auto mode is already running. Please stop it first.')).toBeTruthy()

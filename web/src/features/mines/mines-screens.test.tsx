@@ -67,7 +67,7 @@ describe('the page of Mines auto (spec 2.13)', () => {
   it.each([
     { status: 'running', word: 'Running', tone: 'good' },
     { status: 'paused', word: 'Paused', tone: 'warn' },
-    { status: 'stopped', word: 'Stopped', tone: 'bad' },
+    { status: 'stopped', word: 'Stopped', tone: 'plain' },
     { status: 'error', word: 'Error', tone: 'bad' },
   ] as const)('shows $status in its colour', async ({ status, word, tone }) => {
     const fake = new FakeMinesAuto()
@@ -91,6 +91,7 @@ describe('the page of Mines auto (spec 2.13)', () => {
     for (let game = 0; game < 10; game += 1) fake.play()
     fake.end('bets_done')
     open(fake)
+    expect(await within(await statusCard()).findByText('Done')).toBeTruthy()
     const history = within(await card('Live Game History'))
     expect(await history.findByText('8 wins · 2 losses')).toBeTruthy()
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(8))

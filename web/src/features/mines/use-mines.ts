@@ -5,14 +5,17 @@ import { isInFlight } from '@kismet/app-kit/order.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import { t } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import type { LazyText } from '../../core/lazy-text.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { announceBonus } from '../../entities/balance/bonus-news.ts'
 import { isAsSent } from '../../entities/fair-play/play.ts'
 import { otherSealText } from '../../entities/fair-play/proof-strip.tsx'
+import { keepShownCommitment } from '../../entities/fair-play/shown-commitments.ts'
 import { betOnCommitment, sendPatiently, unknownBetText } from '../../entities/game/committed-bet.ts'
 import type { BetInput, PlainInput } from '../../entities/game/games-api.ts'
 import { commitmentRead } from '../../entities/game/games-api.ts'
 import { useBetChecked } from '../../entities/game/use-bet.ts'
+import { isByOwnRule } from '../../entities/game/use-stake.ts'
 import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { balanceHeld, balanceShown } from '../../entities/session/balance-slice.ts'
 import { useCommand } from '../../entities/session/orders.ts'
@@ -37,7 +40,8 @@ export interface MinesState extends TableState {
 /** The games of one player on one page: one at a time, any number of its tiles at once. */
 export interface Mines {
   readonly state: MinesState
-  readonly start: (plain: PlainInput<'mines'>) => Promise<void>
+  /** @returns why a rule of the player refuses the game, or null */
+  readonly start: (plain: PlainInput<'mines'>) => Promise<LazyText | null>
   readonly reveal: (tile: number) => Promise<void>
   readonly cashOut: () => Promise<void>
   readonly clear: () => void
@@ -101,7 +105,10 @@ function useStart(table: MinesTable, refused: Refused) {
     const once = (callApi: CallApi, { key, facts: input }: { key: string; facts: BetInput<'mines'> }) =>
       table.whileOpen(callApi, async () => {
         const { data, error } = await minesOrders.start({ input, idempotencyKey: key }, callApi)
-        return error ? { error } : { data: { ...data, isAsSent: isAsSent(input, data.game) } }
+        if (error) return { error }
+        // The id of a game is the id of its bet. Only the sent commitment is one that the player saw before the bet.
+        keepShownCommitment(data.game.id, input.serverSeedHash)
+        return { data: { ...data, isAsSent: isAsSent(input, data.game) } }
       })
     // A bet that is sent again may have taken its stake already.
     const isRepeated = orders.some((one) => one.intent === intent)
@@ -125,21 +132,24 @@ function useStart(table: MinesTable, refused: Refused) {
     dispatch(minesApi.util.invalidateTags(['Commitment']))
     return ended
   }
-  const start = async (plain: PlainInput<'mines'>): Promise<void> => {
+  const start = async (plain: PlainInput<'mines'>): Promise<LazyText | null> => {
     const { known, starting, board } = table.state()
-    if (known !== 'yes' || starting || table.isBusy() || board?.game.isActive) return
+    if (known !== 'yes' || starting || table.isBusy() || board?.game.isActive) return null
     table.begin()
     const ended = await table.during(order(plain))
     if (ended?.is !== 'done') {
       table.begun(null)
+      const error = ended?.error
+      if (error && isByOwnRule(error)) return () => minesErrorText(error, '')
       if (ended) refused(ended, t`Failed to start game`, unknownBetText())
-      return
+      return null
     }
     const { game, nextMultipliers, mineRiskPercent, gemsLeft, replayed, isAsSent: isSealed } = ended.data
     if (!isSealed) dispatch(toastShown('bad', otherSealText()))
     table.begun({ game, nextMultipliers, mineRiskPercent, gemsLeft })
     // What came after that start is not in its answer.
     if (replayed) await table.look()
+    return null
   }
   return { start, isChecking: orders.some(({ state }) => state === 'asking') }
 }

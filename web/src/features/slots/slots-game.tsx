@@ -1,11 +1,10 @@
 import { paise } from '@kismet/contracts'
 import { slotsTopWinPaise } from '@kismet/fairness'
-import { Button } from '@kismet/ui/controls/button.tsx'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { BetForm } from '../../entities/game/bet-form.tsx'
+import { BetButton, BetForm } from '../../entities/game/bet-form.tsx'
 import { usePlays } from '../../entities/game/games-api.ts'
 import { GamePage } from '../../entities/game/game-page.tsx'
 import { PlayList } from '../../entities/game/own-plays.tsx'
@@ -76,9 +75,9 @@ export function SlotsGame(): ReactNode {
       side={
         <>
           <BetForm game={slots} label={t`Bet Amount`} limits={stakeLimits}>
-            <Button type="submit" kind="primary" big busy={phase !== 'idle'} disabled={!canBet}>
+            <BetButton limits={stakeLimits} phase={phase} canBet={canBet}>
               {t`SPIN`}
-            </Button>
+            </BetButton>
           </BetForm>
           <PayTable hit={decided} />
           <PlayList

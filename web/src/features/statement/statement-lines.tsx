@@ -18,7 +18,7 @@ function Line({ line }: { line: StatementLine }): ReactNode {
   const { word, icon, isBet } = kinds[gameType]
   const outcome = results[result]
   return (
-    <tr>
+    <tr className={betAmount === null ? styles.noBet : undefined}>
       <td className={styles.name}>
         <Icon of={icon} />
         {t(word)}

@@ -149,6 +149,47 @@ describe('/account-statement', () => {
     ])
   })
 
+  it('keeps its filters in the address, and has the balance before the first day', async () => {
+    const gateway = gatewayWith([dice])
+    gateway.answer(getAccountStatement, () => ok({ statements: [dice], nextCursor: null, openingBalance: 1_234.5 }))
+    const { user } = openSite('/account-statement?gameType=Dice&from=soon&to=2026-11-21', { gateway })
+    await screen.findByRole('table')
+    expect(screen.queryByText(/^Balance before/)).toBeNull()
+    fireEvent.change(screen.getByLabelText('From day'), { target: { value: '2026-11-01' } })
+    await user.selectOptions(screen.getByLabelText('Result'), 'win')
+    expect(await screen.findByText('Balance before 1 Nov 2026: ₹1,234.50')).toBeTruthy()
+    expect(window.location.search).toBe('?gameType=Dice&result=win&from=2026-11-01&to=2026-11-21')
+    expect([queries(gateway)[0], queries(gateway).at(-1)]).toEqual([
+      'to=2026-11-21&gameType=Dice&result=All&limit=50',
+      'from=2026-11-01&to=2026-11-21&gameType=Dice&result=win&limit=50',
+    ])
+    gateway.answer(downloadAccountStatement, () => refuse('unavailable'))
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(gateway.requestsOf(downloadAccountStatement)).toHaveLength(1))
+    expect(gateway.requestsOf(downloadAccountStatement)[0]?.query.get('from')).toBe('2026-11-01')
+  })
+
+  it('a day is typed digit by digit, and only a whole day narrows the lines', async () => {
+    const gateway = gatewayWith([dice])
+    openSite('/account-statement?from=2026-11-01', { gateway })
+    await screen.findByRole('table')
+    const [from, to] = ['From day', 'To day'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
+    for (const field of [to, from]) {
+      if (!field) throw new Error('No field')
+      for (const year of ['0002', '0020', '0202']) {
+        fireEvent.change(field, { target: { value: `${year}-11-21` } })
+        expect(field.value).toBe(`${year}-11-21`)
+      }
+      expect(window.location.search).toBe('?from=2026-11-01')
+      fireEvent.blur(field)
+      expect(field.value).toBe(field === from ? '2026-11-01' : '')
+    }
+    expect(queries(gateway)).toHaveLength(1)
+    for (const year of ['0002', '0020', '0202', '2026'])
+      fireEvent.change(to ?? document.body, { target: { value: `${year}-11-21` } })
+    await waitFor(() => expect(window.location.search).toContain('to=2026-11-21'))
+  })
+
   it('goes on by cursor when its reader scrolls or asks, and says of what is newer without moving what is read', async () => {
     const gateway = gatewayWith([])
     gateway.answer(getAccountStatement, ({ query }) =>

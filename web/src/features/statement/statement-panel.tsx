@@ -1,11 +1,15 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
-import { statementFileRows } from '@kismet/contracts'
+import { dayOf, startOfDay, statementFileRows } from '@kismet/contracts'
 import chip from '@kismet/ui/art/chip-100.svg'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { DateInput } from '@kismet/ui/controls/date-input.tsx'
 import { FieldBox } from '@kismet/ui/controls/field.tsx'
+import { Options } from '@kismet/ui/controls/text-field.tsx'
 import { StaleNotice } from '@kismet/ui/feedback/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatDay } from '@kismet/ui/format/time.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import { panelClass } from '@kismet/ui/layout/panel.tsx'
 import { plural, t } from '@lingui/core/macro'
@@ -18,15 +22,12 @@ import { useId, useState } from 'react'
 import { networkErrorText, toastErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { failureShown } from '../../entities/notices/notices-slice.ts'
-import type { Filters } from './use-statement.ts'
-import { useDownloadStatementMutation } from './use-statement.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { gameChoices, resultChoices } from './statement-words.ts'
-import type { ShownStatement } from './use-statement.ts'
-import { useStatement } from './use-statement.ts'
+import type { Filters, ShownStatement } from './use-statement.ts'
+import { useDownloadStatementMutation, useFilters, useStatement } from './use-statement.ts'
 import styles from './statement.module.css'
 
-const everything: Filters = { gameType: 'All', result: 'All' }
 /** So far above the end the next page is asked for. */
 const nearEndPx = 400
 
@@ -48,13 +49,33 @@ function Choice<Value extends string>({
         {label}
       </label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {t(choice.word)}
-          </option>
-        ))}
+        <Options of={choices.map(({ value: one, word }) => [one, t(word)])} />
       </select>
       <Icon of={ChevronDown} size="s" />
+    </FieldBox>
+  )
+}
+
+/** The first or the last day of the lines. */
+function DayChoice({
+  label,
+  value,
+  onChange,
+  ...limits
+}: {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max: string
+  onChange: (day: string | undefined) => void
+}): ReactNode {
+  const id = useId()
+  return (
+    <FieldBox>
+      <label className={textClass('small', 'muted')} htmlFor={id}>
+        {label}
+      </label>
+      <DateInput id={id} {...limits} value={value ?? ''} onValue={(day) => onChange(day === '' ? undefined : day)} />
     </FieldBox>
   )
 }
@@ -109,7 +130,9 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
   if (lines.length === 0 && unreadable === 0)
     return (
       <EmptyState art={chip} title={isNarrowed ? t`No transactions match these filters` : t`No transactions yet`}>
-        {isNarrowed ? t`Choose All to see every line.` : t`Your bets, deposits and withdrawals appear here.`}
+        {isNarrowed
+          ? t`Choose All, and no days, to see every line.`
+          : t`Your bets, deposits and withdrawals appear here.`}
       </EmptyState>
     )
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
@@ -141,10 +164,12 @@ function Lines({ statement, isNarrowed }: { statement: ShownStatement; isNarrowe
 
 /** The own bets, deposits, withdrawals and bonus with the balance after each (spec 2.9). */
 export function StatementPanel(): ReactNode {
-  const [filters, setFilters] = useState(everything)
+  const [filters, change] = useFilters()
   const statement = useStatement(filters)
   const titleId = useId()
-  const { lines, error, isFetching, isBehind, readAnew } = statement
+  const [today] = useState(() => dayOf(Date.now()))
+  const { gameType, result, from, to } = filters
+  const { lines, openingPaise, error, isFetching, isBehind, readAnew } = statement
   return (
     <section className={panelClass} aria-labelledby={titleId}>
       <Row wrap gap={2} className={styles.head}>
@@ -160,24 +185,33 @@ export function StatementPanel(): ReactNode {
           <Choice
             label={t`Game`}
             choices={gameChoices}
-            value={filters.gameType}
-            onChange={(gameType) => setFilters({ ...filters, gameType })}
+            value={gameType}
+            onChange={(value) => change({ gameType: value })}
           />
           <Choice
             label={t`Result`}
             choices={resultChoices}
-            value={filters.result}
-            onChange={(result) => setFilters({ ...filters, result })}
+            value={result}
+            onChange={(value) => change({ result: value })}
           />
+        </div>
+        <div className={classNames(styles.filters, styles.days)}>
+          <DayChoice label={t`From day`} value={from} max={to ?? today} onChange={(day) => change({ from: day })} />
+          <DayChoice label={t`To day`} value={to} min={from} max={today} onChange={(day) => change({ to: day })} />
         </div>
         <FileButton filters={filters} />
       </Row>
       {lines && error && <StaleNotice busy={isFetching} onRetry={readAnew} />}
+      {from !== undefined && openingPaise !== undefined && (
+        <p className={textClass('small', 'muted')}>
+          {t`Balance before ${formatDay(startOfDay(from))}: ${formatRupees(openingPaise)}`}
+        </p>
+      )}
       <div className={styles.lines}>
         <Lines
-          key={`${filters.gameType} ${filters.result}`}
+          key={JSON.stringify(filters)}
           statement={statement}
-          isNarrowed={filters.gameType !== 'All' || filters.result !== 'All'}
+          isNarrowed={gameType !== 'All' || result !== 'All' || from !== undefined || to !== undefined}
         />
       </div>
     </section>

@@ -2,25 +2,53 @@ import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { download } from '@kismet/app-kit/download.ts'
 import { saveFile } from '@kismet/app-kit/save-file.ts'
-import type { StatementFilters } from '@kismet/contracts'
-import { StatementRow, downloadAccountStatement, getAccountStatement } from '@kismet/contracts'
+import {
+  Day,
+  Rupees,
+  StatementFilters,
+  StatementRow,
+  downloadAccountStatement,
+  getAccountStatement,
+} from '@kismet/contracts'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { z } from 'zod'
 import { api, filesApi } from '../../core/api.ts'
 import { useBalanceFollowed } from '../../entities/balance/use-balance-followed.ts'
 import { fromContract, inSession } from '../../entities/session/from-contract.ts'
 
-/** How the statement is narrowed, in the words of the contract. */
-export interface Filters extends Readonly<Record<string, string>> {
-  readonly gameType: NonNullable<StatementFilters['gameType']>
-  readonly result: NonNullable<StatementFilters['result']>
+const day = Day.optional().catch(undefined)
+/** How the statement is narrowed, in the words of the contract. An invalid value in the address does not filter. */
+const Filters = z.object({
+  gameType: StatementFilters.shape.gameType.unwrap().catch('All'),
+  result: StatementFilters.shape.result.unwrap().catch('All'),
+  from: day,
+  to: day,
+})
+export type Filters = z.output<typeof Filters>
+
+/** What is set of the filters. */
+const set = (filters: Filters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+/** The filters in the address, so that they are there again when the player comes back from a proof. */
+export function useFilters(): [Filters, (changes: Partial<Filters>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const filters = Filters.parse(Object.fromEntries(search))
+  const change = (changes: Partial<Filters>): void => setSearch(set({ ...filters, ...changes }), { replace: true })
+  return [filters, change]
 }
+
 /** The lines of a page, and how many of them this release cannot read. A newer release may have other lines. */
 const Lines = z.array(z.unknown()).transform((raw) => {
   const lines = raw.flatMap((line) => StatementRow.safeParse(line).data ?? [])
   return { lines, unreadable: raw.length - lines.length }
 })
-const Page = z.object({ statements: Lines, nextCursor: z.string().nullable() })
+const Page = z.object({
+  statements: Lines,
+  nextCursor: z.string().nullable(),
+  openingBalance: Rupees.optional().catch(undefined),
+})
 type StatementPage = z.output<typeof Page>
 /** One line; its amounts are in paise. */
 export type StatementLine = StatementRow
@@ -42,7 +70,7 @@ const statementApi = api.injectEndpoints({
         refetchCachedPages: false,
       },
       queryFn: ({ queryArg, pageParam: cursor }, queryApi) =>
-        list({ ...queryArg, limit: pageLines, ...(cursor === null ? {} : { cursor }) }, queryApi),
+        list({ ...set(queryArg), limit: pageLines, ...(cursor === null ? {} : { cursor }) }, queryApi),
       keepUnusedDataFor: 0,
     }),
   }),
@@ -54,7 +82,7 @@ const statementFilesApi = filesApi.injectEndpoints({
     downloadStatement: build.mutation<null, Filters>({
       queryFn: async (filters, queryApi) => {
         const { data, error } = await inSession(downloadAccountStatement.route.path, queryApi, (token) =>
-          download(downloadAccountStatement.route, filters, { token, signal: queryApi.signal }),
+          download(downloadAccountStatement.route, set(filters), { token, signal: queryApi.signal }),
         )
         if (error) return { error }
         saveFile(data.name, data)
@@ -74,6 +102,8 @@ export interface ShownStatement {
   readonly lines: readonly StatementLine[] | undefined
   /** How many lines of the pages that are shown cannot be read. */
   readonly unreadable: number
+  /** The balance before the first day, in paise; undefined while there is no first day, or the balance is not known. */
+  readonly openingPaise: number | undefined
   readonly error: CallError | null
   readonly isFetching: boolean
   /** Whether older lines can be read. */
@@ -105,6 +135,7 @@ export function useStatement(filters: Filters): ShownStatement {
   return {
     lines: pages?.flatMap(({ statements }) => statements.lines),
     unreadable: pages?.reduce((sum, { statements }) => sum + statements.unreadable, 0) ?? 0,
+    openingPaise: pages?.[0]?.openingBalance,
     error: error ? asCallError(error) : null,
     isFetching,
     hasMore: hasNextPage,

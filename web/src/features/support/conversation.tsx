@@ -22,16 +22,16 @@ import { fromMoneyContract, mutationHook, queryHook } from '../../entities/sessi
 import { useOrder } from '../../entities/session/orders.ts'
 import styles from './support.module.css'
 
-type Thread = Output<typeof Operation>
+type ConversationData = Output<typeof Operation>
 
-const useThread = queryHook(getOwnConversation)
+const useConversation = queryHook(getOwnConversation)
 const useMarkRead = mutationHook(markSupportRead)
-const answer = fromMoneyContract(answerSupport).queryFn
+const reply = fromMoneyContract(answerSupport).queryFn
 const Draft = z.object({ text: z.string() })
 const empty: z.output<typeof Draft> = { text: '' }
 
-/** The form of an answer. The same text again is the same answer. */
-function AnswerForm({ id, onSent }: { id: string; onSent: () => void }): ReactNode {
+/** The form of a reply. The same text again is the same reply. */
+function ReplyForm({ id, onSent }: { id: string; onSent: () => void }): ReactNode {
   const dispatch = useAppDispatch()
   const isOpen = useIsOpen()
   const order = { name: `support ${id}`, draft: Draft, empty, facts: z.null(), untilLogout: true }
@@ -39,12 +39,12 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }): ReactNo
   const { field, remark, tell } = useFormOf(draft, (changes) => change((before) => ({ ...before, ...changes })), busy)
   const submit = async (): Promise<void> => {
     const text = draft.text.trim()
-    if (tell(text === '' ? { field: 'text', message: () => t`Please write an answer.` } : null)) return
+    if (tell(text === '' ? { field: 'text', message: () => t`Please write a reply.` } : null)) return
     const ended = await send({
       intent: text,
       facts: null,
-      send: (callApi, { key }) => answer({ input: { id, text }, idempotencyKey: key }, callApi),
-      // The player decides at once whether to send the answer again.
+      send: (callApi, { key }) => reply({ input: { id, text }, idempotencyKey: key }, callApi),
+      // The player decides at once whether to send the reply again.
       times: 0,
     })
     if (ended === null) return
@@ -58,20 +58,20 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }): ReactNo
   }
   return (
     <Form onSubmit={submit}>
-      <TextArea {...field('text')} label={t`Your answer`} rows={3} maxLength={supportLimits.replyMaxLength} />
+      <TextArea {...field('text')} label={t`Your reply`} rows={3} maxLength={supportLimits.replyMaxLength} />
       {remark !== undefined && <Notice tone="bad">{remark}</Notice>}
       <Button type="submit" busy={busy}>
         {!busy && <Icon of={Send} />}
-        {t`Send answer`}
+        {t`Send reply`}
       </Button>
     </Form>
   )
 }
 
-function Texts({ thread: { conversation, replies } }: { thread: Thread }): ReactNode {
+function Texts({ conversation, replies }: ConversationData): ReactNode {
   const first = { _id: conversation._id, by: 'player' as const, text: conversation.message, at: conversation.createdAt }
   return (
-    <ol className={styles.thread}>
+    <ol className={styles.messages}>
       {[first, ...replies].map(({ _id, by, text, at }) => (
         <li key={_id} className={classNames(by !== 'player' && styles.ours)}>
           <p className={textClass('small', 'muted')}>
@@ -92,9 +92,9 @@ interface ConversationProps {
   onChanged: () => void
 }
 
-/** The texts of one conversation, which are read once they are shown, and the form of an answer. */
+/** The texts of one conversation, which are read once they are shown, and the form of a reply. */
 export function Conversation({ id, changes, onChanged }: ConversationProps): ReactNode {
-  const query = useThread({ id }, { refetchOnMountOrArgChange: true })
+  const query = useConversation({ id }, { refetchOnMountOrArgChange: true })
   const { data, refetch } = query
   const [mark] = useMarkRead()
   const isOpen = useIsOpen()
@@ -117,11 +117,11 @@ export function Conversation({ id, changes, onChanged }: ConversationProps): Rea
   return (
     <div className={styles.open}>
       <QueryState of={query}>
-        {(thread) => (
+        {({ conversation, replies }) => (
           <>
-            <Texts thread={thread} />
-            {thread.replies.length < supportLimits.repliesOfThread ? (
-              <AnswerForm id={id} onSent={sent} />
+            <Texts conversation={conversation} replies={replies} />
+            {replies.length < supportLimits.repliesOfThread ? (
+              <ReplyForm id={id} onSent={sent} />
             ) : (
               <p className={textClass('small', 'muted')}>{t`This conversation is full. Please send a new message.`}</p>
             )}

@@ -59,9 +59,9 @@ function open(path = '/support'): OpenSite & { gateway: AnsweredPlayer } {
 }
 
 describe('the own conversations with the support', () => {
-  it('show a new answer, which is read once it is shown', async () => {
+  it('show a new reply, which is read once it is shown', async () => {
     const { user, gateway } = open()
-    expect(await screen.findByText('1 new answer')).toBeTruthy()
+    expect(await screen.findByText('1 new reply')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /Where is my deposit\?/ }))
     expect(await screen.findByText('Which UTR?')).toBeTruthy()
     await screen.findByText('Answered')
@@ -75,14 +75,14 @@ describe('the own conversations with the support', () => {
 
   it('are answered, with one key for one text', async () => {
     const { user, gateway } = open(`/support?thread=${id}`)
-    await user.type(await screen.findByLabelText('Your answer'), '432876441802')
+    await user.type(await screen.findByLabelText('Your reply'), '432876441802')
     gateway.answer(answerSupport, () => null)
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
     expect(await screen.findByText('Network error. Please try again.')).toBeTruthy()
     gateway.answerTexts()
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
-    expect(await screen.findByText('Waiting for our answer')).toBeTruthy()
-    await waitFor(() => expect(screen.getByLabelText('Your answer')).toHaveProperty('value', ''))
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    expect(await screen.findByText('Waiting for our reply')).toBeTruthy()
+    await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveProperty('value', ''))
     expect(await screen.findByText('432876441802')).toBeTruthy()
     const [first, again] = gateway.requestsOf(answerSupport).map(({ headers }) => headers.get('idempotency-key'))
     expect(again).toBe(first)
@@ -90,11 +90,11 @@ describe('the own conversations with the support', () => {
 
   it('are not answered without a text, and say why an answer was refused', async () => {
     const { user, gateway } = open(`/support?thread=${id}`)
-    await user.click(await screen.findByRole('button', { name: 'Send answer' }))
-    expect(await screen.findByText('Please write an answer.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Send reply' }))
+    expect(await screen.findByText('Please write a reply.')).toBeTruthy()
     gateway.answer(answerSupport, () => refuse('support_full', undefined, { params: { whose: 'player' } }))
-    await user.type(screen.getByLabelText('Your answer'), 'One more')
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
+    await user.type(screen.getByLabelText('Your reply'), 'One more')
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
     expect(await screen.findByText(/Too many messages wait for an answer/)).toBeTruthy()
   })
 

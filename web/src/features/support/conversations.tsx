@@ -49,13 +49,13 @@ export function useConversations(): Conversations & {
 }
 
 function State({ conversation: { status, isAnswered, isUnread } }: { conversation: OwnConversation }): ReactNode {
-  if (isUnread) return <Tag tone="good" icon={MessageCircle}>{t`New answer`}</Tag>
+  if (isUnread) return <Tag tone="good" icon={MessageCircle}>{t`New reply`}</Tag>
   if (status === 'closed') return <Tag>{t({ message: 'Closed', context: 'conversation' })}</Tag>
   if (isAnswered) return <Tag>{t({ message: 'Answered', context: 'conversation' })}</Tag>
-  return <Tag tone="warn" icon={Clock}>{t`Waiting for our answer`}</Tag>
+  return <Tag tone="warn" icon={Clock}>{t`Waiting for our reply`}</Tag>
 }
 
-/** The conversations of the player with the support. One can be open. The mail of an answer opens its conversation. */
+/** The conversations of the player with the support. One can be open. The mail of a reply opens its conversation. */
 export function ConversationsPanel({
   of,
   openAtFirst,
@@ -72,7 +72,7 @@ export function ConversationsPanel({
   return (
     <Panel
       title={t`Your messages`}
-      note={unread > 0 && plural(unread, { one: '# new answer', other: '# new answers' })}
+      note={unread > 0 && plural(unread, { one: '# new reply', other: '# new replies' })}
       flush
     >
       {error !== undefined && <StaleNotice {...retry} />}

@@ -34,7 +34,7 @@ const helps = (): readonly Help[] => [
   },
   {
     question: t`I forgot my password`,
-    answer: t`Ask for a code by email and set a new password. All your sessions are logged out then.`,
+    answer: t`Ask for an OTP by email and set a new password. All your sessions are logged out then.`,
     to: paths.forgotPassword,
     word: t`Set a new password`,
   },
@@ -52,7 +52,7 @@ const helps = (): readonly Help[] => [
   },
   {
     question: t`When do I get my bonus?`,
-    answer: t`You get ${limits.bonus.percent}% of your first approved deposit. It is credited when your bets reach half of that deposit.`,
+    answer: t`You get ${limits.bonus.percent}% of your first approved deposit. It is credited when your bets reach half of that deposit. Refunded and voided bets, and wins below ${limits.bonus.minMultiplierDefault}x, do not count.`,
     to: paths.awaitingBonus,
     word: t`Your bonus`,
   },

@@ -100,7 +100,7 @@ function urgent(hasChat: boolean, hasMail: boolean): string | null {
   return hasMail ? t`For urgent issues, email us.` : null
 }
 
-/** Where the answer comes, and in which time if the operator has set it. */
+/** Where the reply comes, and in which time if the operator has set it. */
 function answerText(isMember: boolean, hours: number | null): string {
   if (hours === null) return isMember ? t`We answer by email and on this page.` : t`We answer by email.`
   const within = plural(hours, { one: '# hour', other: '# hours' })
@@ -112,7 +112,7 @@ function answerText(isMember: boolean, hours: number | null): string {
 interface SupportFormProps {
   hasChat: boolean
   hasMail: boolean
-  /** The usual time of an answer. */
+  /** The usual time until our reply. */
   answerHours: number | null
   onSent: () => void
 }

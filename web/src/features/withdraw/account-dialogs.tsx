@@ -1,4 +1,4 @@
-import type { Input, changeAccount } from '@kismet/contracts'
+import type { Input } from '@kismet/contracts'
 import { addAccount, parseInput } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
@@ -80,7 +80,8 @@ const isNewNumber = ({ accountNumber }: AccountTexts, account: Account | null): 
 /** The first thing that is wrong, in the order of the form. */
 function accountProblem(form: AccountTexts, account: Account | null, proof: Proof): Problem<AccountField> | null {
   for (const field of accountFields) {
-    if (form[field].trim() === '') return { field, message: () => t`All fields except password are required` }
+    if (form[field].trim() === '')
+      return { field, message: () => t`Fill in all fields. Only the withdraw password is optional.` }
     const read = parseInput(addAccount.input.shape[field], form[field])
     if (!read.ok) return { field, message: () => saidOf(read) }
     const isOther = numberOf(form.accountNumber) !== numberOf(form.numberAgain)
@@ -103,15 +104,6 @@ function accountInput(form: AccountTexts, proof: Proof): Input<typeof addAccount
   return read.value
 }
 
-/** The input of a change. Its password is a new one, null to remove the password, or absent to keep it. */
-function changeInput(
-  form: AccountTexts,
-  proof: Proof,
-  place: { index: number; accountId: string },
-): Input<typeof changeAccount> {
-  return { ...place, ...accountInput(form, proof), ...(form.isPasswordTaken && { withdrawPassword: null }) }
-}
-
 /** The field that a refusal is about. */
 const refusedFields = {
   wrong_withdraw_password: 'currentWithdrawPassword',
@@ -127,8 +119,8 @@ interface DialogProps {
 /** The texts that every account has, in the order of a bank's slip. */
 const lines = (
   isNumberNew: boolean,
-): { field: keyof AccountTexts & AccountField; label: string; mono?: true; digits?: true }[] => [
-  { field: 'name', label: t`Account holder` },
+): { field: keyof AccountTexts & AccountField; label: string; hint?: string; mono?: true; digits?: true }[] => [
+  { field: 'name', label: t`Account holder`, hint: t`As your bank writes it, in Latin letters (A to Z).` },
   { field: 'accountNumber', label: t`Account number`, mono: true, digits: true },
   ...(isNumberNew ? [{ field: 'numberAgain', label: t`Account number again`, mono: true, digits: true } as const] : []),
   { field: 'ifsc', label: t`IFSC`, mono: true },
@@ -148,26 +140,27 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
   const proof = proofFor(account, accounts)
   const submit = async (): Promise<void> => {
     if (tell(accountProblem(values, account, proof))) return
-    await (account === null
-      ? executeOrder(addition(accounts, accountInput(values, proof)), tell, {
-          done: () => t`Account added`,
-          failed: () => t`Error adding account`,
-          fields: refusedFields,
-        })
-      : executeOrder(changeOf(account, changeInput(values, proof, placeOf(account, accounts))), tell, {
-          done: () => t`Account updated`,
-          failed: () => t`Error updating account`,
-          fields: refusedFields,
-        }))
+    const input = accountInput(values, proof)
+    const password = values.isPasswordTaken && { withdrawPassword: null }
+    const order =
+      account === null
+        ? addition(accounts, input)
+        : changeOf(account, { ...placeOf(account, accounts), ...input, ...password })
+    await executeOrder(order, tell, {
+      done: () => (account === null ? t`Account added` : t`Account updated`),
+      failed: () => (account === null ? t`Error adding account` : t`Error updating account`),
+      fields: refusedFields,
+    })
   }
   return (
     <Drawer title={account === null ? t`Add Account` : t`Edit account`} onClose={onClose}>
       <Form onSubmit={submit}>
-        {lines(isNewNumber(values, account)).map(({ field: name, label, mono = false, digits = false }) => (
+        {lines(isNewNumber(values, account)).map(({ field: name, label, hint, mono = false, digits = false }) => (
           <TextField
             key={name}
             {...field(name)}
             label={label}
+            hint={hint}
             mono={mono}
             inputMode={digits ? 'numeric' : 'text'}
             autoComplete="off"
@@ -207,7 +200,7 @@ export function AccountDialog({ account, accounts, onClose }: DialogProps & { ac
 
 /** Asks before an account goes (spec 5.9). */
 export function DeleteDialog({ account, accounts, onClose }: DialogProps & { account: Account }): ReactNode {
-  const { accountId, hasWithdrawPassword, name } = account
+  const { hasWithdrawPassword, name } = account
   const { busy, executeOrder } = useAccountChange(onClose)
   const { values, field, remark, tell } = useForm({ currentWithdrawPassword: '', currentPassword: '' }, busy)
   const confirm = async (): Promise<void> => {
@@ -219,7 +212,7 @@ export function DeleteDialog({ account, accounts, onClose }: DialogProps & { acc
     const { currentWithdrawPassword } = values
     const given = hasWithdrawPassword ? { currentWithdrawPassword } : {}
     const says = { done: () => t`Account deleted`, failed: () => t`Error deleting account`, fields: refusedFields }
-    await executeOrder(deletion({ index: accounts.indexOf(account), accountId, ...given }), tell, says)
+    await executeOrder(deletion({ ...placeOf(account, accounts), ...given }), tell, says)
   }
   return (
     <ConfirmDialog

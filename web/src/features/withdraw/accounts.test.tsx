@@ -52,8 +52,8 @@ describe('saved accounts', () => {
   })
 
   it.each([
-    { field: 'Account holder', text: '', says: 'All fields except password are required' },
-    { field: 'Mobile number', text: ' ', says: 'All fields except password are required' },
+    { field: 'Account holder', text: '', says: 'Fill in all fields. Only the withdraw password is optional.' },
+    { field: 'Mobile number', text: ' ', says: 'Fill in all fields. Only the withdraw password is optional.' },
     { field: 'Account number', text: '1234', says: 'The account number has 9 to 18 digits.' },
     { field: 'Account number again', text: '300400500078', says: 'The account numbers differ. Check both.' },
     { field: 'IFSC', text: 'SBIN1', says: /^The IFSC has 11 characters/ },

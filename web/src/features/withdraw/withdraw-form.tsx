@@ -19,7 +19,7 @@ import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { requestFailed } from '../../entities/requests/request-outcome.tsx'
 import type { UnknownRequest } from '../../entities/requests/request-outcome.tsx'
 import { UnknownRequestNotice, unknownRequestOf } from '../../entities/requests/request-outcome.tsx'
-import { selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
+import { selectBalanceAsOfMs, selectShownBalancePaise } from '../../entities/session/balance-slice.ts'
 import { useOrder } from '../../entities/session/orders.ts'
 import type { Account } from './withdraw-api.ts'
 import { sendRequest, useOwnWithdrawals } from './withdraw-api.ts'
@@ -36,9 +36,13 @@ type WithdrawField = 'account' | 'amount' | 'withdrawPassword'
 const minWithdrawPaise = limits.withdrawal.minRupees * 100
 const maxWithdrawPaise = limits.withdrawal.maxRupees * 100
 
-/** The first thing that is wrong, in the order of spec 5.9: amount, its limits, account, its password. Whether there is so much is the server's to say. */
+const aboveText = (balancePaise: number): string => t`You can withdraw up to ${formatRupees(balancePaise)}`
+
+/** The first thing that is wrong, in the order of spec 5.9: amount, its limits, the balance, account, its password. */
 function withdrawProblem(
   amount: string,
+  isAbove: boolean,
+  balancePaise: number,
   account: Pick<Account, 'hasWithdrawPassword'> | null,
   password: string,
 ): Problem<WithdrawField> | null {
@@ -48,6 +52,7 @@ function withdrawProblem(
     return { field: 'amount', message: () => t`Minimum withdrawal amount is ${formatRupeesShort(minWithdrawPaise)}` }
   if (amountPaise > maxWithdrawPaise)
     return { field: 'amount', message: () => t`Maximum withdrawal amount is ${formatRupeesShort(maxWithdrawPaise)}` }
+  if (isAbove) return { field: 'amount', message: () => aboveText(balancePaise) }
   if (account === null) return { field: 'account', message: () => t`Choose a bank account` }
   if (account.hasWithdrawPassword && password === '')
     return { field: 'withdrawPassword', message: () => t`Enter the withdraw password of this account` }
@@ -86,6 +91,8 @@ interface Withdrawal {
   form: FormState<WithdrawTexts, WithdrawField>
   /** The chosen account, or the first one until the player chooses or types. Null if the chosen account was deleted. */
   account: Account | null
+  /** The amount of a new request is above the balance. */
+  isAbove: boolean
   busy: boolean
   unknown: UnknownRequest | null
   submit: () => Promise<void>
@@ -117,12 +124,17 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
   }
   const form = useFormOf<WithdrawTexts, WithdrawField>({ ...draft, withdrawPassword }, write, busy, mends)
 
+  const balancePaise = useAppSelector(selectShownBalancePaise)
+  // Before the server has told the balance, the server decides.
+  const isKnown = useAppSelector(selectBalanceAsOfMs) !== null
+  // A request that was sent before may have put its money on hold already.
+  const isRepeated = orders.some(({ intent }) => intent === written)
+  const isAbove = isKnown && !isRepeated && (amountPaise ?? 0) > balancePaise
   const submit = async (): Promise<void> => {
-    const wrong = withdrawProblem(draft.amount, account, withdrawPassword)
+    const wrong = withdrawProblem(draft.amount, isAbove, balancePaise, account, withdrawPassword)
     if (form.tell(wrong) || amountPaise === null || account === null) return
     const { accountId, hasWithdrawPassword } = account
     const given = hasWithdrawPassword ? { withdrawPassword } : {}
-    const isRepeated = orders.some(({ intent }) => intent === written)
     const ended = await send({
       intent: intentOf(amountPaise, accountId),
       facts: { amountPaise, accountIndex: accounts.indexOf(account) },
@@ -150,7 +162,7 @@ export function useWithdrawForm(accounts: readonly Account[]): Withdrawal {
     else form.tell({ field, message: () => formErrorText(ended.error, t`Error submitting withdrawal`) })
   }
 
-  return { form, account, busy, unknown: unknownRequestOf(orders, ({ intent }) => intent === written), submit }
+  return { form, account, isAbove, busy, unknown: unknownRequestOf(orders, ({ intent }) => intent === written), submit }
 }
 
 /** The money of the pending requests, which is on hold beside the balance. */
@@ -170,7 +182,10 @@ function Sum({ balancePaise, amountPaise }: { balancePaise: number; amountPaise:
         ...(heldPaise > 0 ? [{ name: t`Already on hold`, value: formatRupees(heldPaise) }] : []),
         { name: t`Balance now`, value: formatRupees(balancePaise) },
         { name: t`This request`, value: formatRupees(-amountPaise) },
-        { name: t`Balance after this request`, value: formatRupees(Math.max(0, balancePaise - amountPaise)) },
+        {
+          name: t`Balance after this request`,
+          value: amountPaise > balancePaise ? '–' : formatRupees(balancePaise - amountPaise),
+        },
       ]}
     />
   )
@@ -184,7 +199,7 @@ export function AmountForm({
   withdrawal: Withdrawal
   onForgot: (accountId: string) => void
 }): ReactNode {
-  const { form, account, busy, unknown, submit } = withdrawal
+  const { form, account, isAbove, busy, unknown, submit } = withdrawal
   const { amount } = form.values
   const balancePaise = useAppSelector(selectShownBalancePaise)
   const amountPaise = parseRupees(amount)
@@ -196,7 +211,7 @@ export function AmountForm({
         name={'amount' satisfies WithdrawField}
         text={amount}
         locked={busy}
-        error={form.errorOf('amount')}
+        error={form.errorOf('amount') ?? (isAbove ? aboveText(balancePaise) : undefined)}
         quick={{ onMax: () => form.change({ amount: amountText(Math.min(balancePaise, maxWithdrawPaise)) }) }}
         hint={t`Minimum ${least} · you can withdraw up to ${formatRupees(balancePaise)}`}
         onText={(text) => form.change({ amount: text })}

@@ -42,15 +42,14 @@ describe('/withdraw', () => {
     const { user } = await openWithdrawals([openAccount], [withdrawal, returned])
     await user.type(amount(), '300')
     expect(screen.getByText('Minimum ₹200 · you can withdraw up to ₹1,000.00')).toBeTruthy()
-    expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
-      'Balance after this request₹700.00',
-    )
+    const after = () => screen.getByText('Balance after this request').parentElement?.textContent
+    expect(after()).toBe('Balance after this request₹700.00')
     // Rejected money is not on hold.
     expect(screen.getByText('Already on hold').parentElement?.textContent).toBe('Already on hold₹300.00')
     await user.type(amount(), '0')
-    expect(screen.getByText('Balance after this request').parentElement?.textContent).toBe(
-      'Balance after this request₹0.00',
-    )
+    expect(after()).toBe('Balance after this request–')
+    expect(screen.getByText('You can withdraw up to ₹1,000.00')).toBeTruthy()
+    expect(amount().getAttribute('aria-invalid')).toBe('true')
     expect(await list().findByText('Check your account details')).toBeTruthy()
     const steps = list()
       .getAllByRole('list', { name: 'Steps' })

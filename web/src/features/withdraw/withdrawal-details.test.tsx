@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { PlayerGateway } from '../../testing/player-gateway.ts'
 import { openAccount, openWithdrawals, submit, withdrawal } from '../../testing/withdraw-page.ts'
 
@@ -25,6 +25,21 @@ it('a withdrawal opens with its whole account, reference, reason and times', asy
   expect(drawer.getByText('Paid out · 21 Nov 2026, 7:20 pm')).toBeTruthy()
   await user.click(drawer.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it.each([
+  { step: 'rejected', says: 'Your money is safe. Returning it to your balance.' },
+  { step: 'approved', says: 'Your money is on hold. The payment is not recorded yet.' },
+] as const)('a withdrawal that is $step says where its money is until the booking', async ({ step, says }) => {
+  const at = '2026-11-21T13:50:00.000Z'
+  const decided = { ...withdrawal, status: step, steps: [...withdrawal.steps, { step, at }] }
+  await openWithdrawals([openAccount], [decided])
+  expect(await screen.findByText(says)).toBeTruthy()
+  cleanup()
+  const booked = step === 'rejected' ? ('returned' as const) : ('paid_out' as const)
+  await openWithdrawals([openAccount], [{ ...decided, steps: [...decided.steps, { step: booked, at }] }])
+  await screen.findByRole('button', { name: 'Details: Withdrawal of ₹300.00' })
+  expect(screen.queryByText(says)).toBeNull()
 })
 
 it.each([

@@ -27,9 +27,18 @@ const stepWords: Record<Withdrawal['steps'][number]['step'], MessageDescriptor> 
   other: msg`Other`,
 }
 
+/** What the player waits for: the hold, or the booking of a decision. */
+function waitText({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): string | null {
+  const isHeld = steps.some(({ step }) => step === 'held')
+  if (!isHeld) return status === 'pending' ? t`Your money is safe. Checking whether the amount is on hold.` : null
+  const last = steps.at(-1)?.step
+  if (last === 'rejected') return t`Your money is safe. Returning it to your balance.`
+  return last === 'approved' ? t`Your money is on hold. The payment is not recorded yet.` : null
+}
+
 /** What has happened to a request, and when. */
 function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNode {
-  const isUnclear = status === 'pending' && !steps.some(({ step }) => step === 'held')
+  const waiting = waitText({ status, steps })
   return (
     <ol className={styles.steps} aria-label={t`Steps`}>
       {steps.map(({ step, at }) => (
@@ -37,9 +46,7 @@ function Steps({ status, steps }: Pick<Withdrawal, 'status' | 'steps'>): ReactNo
           {t(stepWords[step])} · {formatTimeOfYear(at)}
         </li>
       ))}
-      {isUnclear && (
-        <li className={textClass('key')}>{t`Your money is safe. Checking whether the amount is on hold.`}</li>
-      )}
+      {waiting !== null && <li className={textClass('key')}>{waiting}</li>}
     </ol>
   )
 }

@@ -1,3 +1,4 @@
+import { lazyPart } from '@kismet/app-kit/lazy-part.ts'
 import logo from '@kismet/ui/art/logo.svg'
 import mark from '@kismet/ui/art/mark.svg'
 import { classNames } from '@kismet/ui/class-names.ts'
@@ -6,6 +7,7 @@ import { breakpoints } from '@kismet/ui/styles/breakpoints.ts'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from '../../core/link.tsx'
+import { LoginLink } from '../../core/login-link.tsx'
 import { Balance, SessionFacts } from '../../entities/balance/balance.tsx'
 import { gameNames, games } from '../../core/games.ts'
 import { casinoPath, paths } from '../../core/paths.ts'
@@ -14,6 +16,8 @@ import { useAppSelector } from '../../core/store.ts'
 import { PlayerMenu } from './player-menu.tsx'
 import { useCurrentGame } from '../game-pages.ts'
 import styles from './top-bar.module.css'
+
+const ProofDot = lazyPart(() => import('../../features/deposit/proof-dot.tsx').then((code) => code.ProofDot))
 
 /** Brand, games, session time and net result, Deposit / Withdrawal, balance, menu. Who is not logged in gets a way in. */
 export function TopBar(): ReactNode {
@@ -41,16 +45,13 @@ export function TopBar(): ReactNode {
         </div>
       )}
       <div className={styles.end}>
-        {session ? (
-          <PlayerMenu session={session} />
-        ) : (
-          <Link className={buttonClass()} to={paths.auth}>
-            {t`Login`}
-          </Link>
-        )}
+        {session ? <PlayerMenu session={session} /> : <LoginLink className={buttonClass()}>{t`Login`}</LoginLink>}
       </div>
       <nav className={classNames(styles.wallet, !session && styles.alone)} aria-label={t`Deposit and withdrawal`}>
-        <NavLink to={paths.deposit}>{t`Deposit`}</NavLink>
+        <NavLink to={paths.deposit}>
+          {t`Deposit`}
+          {session && <ProofDot />}
+        </NavLink>
         <NavLink to={paths.withdraw}>{t`Withdrawal`}</NavLink>
       </nav>
       {session && (

@@ -2,10 +2,10 @@ import { flightCurve, flightInstantMs } from '@kismet/fairness'
 import type { FlightFrame, ReadFlight } from '../../entities/flight/flight-frame.ts'
 import { flightMs } from './flight-clock.ts'
 import type { AviatorController } from './aviator-controller.ts'
-import type { Round } from './table.ts'
+import type { Round } from './aviator-state.ts'
 
-/** The flight of the round that is on, frame by frame. Its number never falls, and stands exactly where the server says that it crashed. */
-export function flightOfTable(controller: Pick<AviatorController, 'table' | 'serverMs'>): ReadFlight {
+/** The flight of the current round, frame by frame. The multiplier never falls, and ends exactly at the crash point of the server. */
+export function flightOfRound(controller: Pick<AviatorController, 'state' | 'serverMs'>): ReadFlight {
   let roundId = ''
   let flownMs = 0
   let crashMs = -1
@@ -33,7 +33,7 @@ export function flightOfTable(controller: Pick<AviatorController, 'table' | 'ser
   }
 
   return (frame, nowMs) => {
-    const { round } = controller.table
+    const { round } = controller.state
     if (round !== null && round.roundId !== roundId) {
       roundId = round.roundId
       flownMs = 0

@@ -75,7 +75,7 @@ export interface PastRound {
 }
 
 /** The state of Aviator on the page. */
-export interface Table {
+export interface AviatorState {
   /** Null until the server has sent its state. */
   readonly round: Round | null
   /** Earlier rounds, so that their late events are recognized. */
@@ -97,7 +97,7 @@ export interface Table {
   readonly isSilent: boolean
 }
 
-export type TableEvent =
+export type AviatorEvent =
   | { readonly kind: 'state'; readonly payload: Snapshot }
   | { readonly kind: 'roundStart'; readonly payload: Payload<'roundStart'> }
   | { readonly kind: 'feed'; readonly payload: Payload<'feed'> }
@@ -116,7 +116,7 @@ export type TableEvent =
   | { readonly kind: 'cashSent'; readonly roundId: string }
   | { readonly kind: 'nextBetChanged'; readonly nextBet: NextBet | null }
 
-export const emptyTable: Table = {
+export const initialState: AviatorState = {
   round: null,
   pastIds: [],
   history: [],
@@ -131,29 +131,37 @@ export const emptyTable: Table = {
 }
 
 /** The bet without an answer. */
-export const askedOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
+export const askedOf = ({ orders }: Pick<AviatorState, 'orders'>): RoundOrder | null =>
   orders.find(({ intent }) => intent === 'bet') ?? null
 
 /** The cash-out without an answer. */
-export const cashingOf = ({ orders }: Pick<Table, 'orders'>): RoundOrder | null =>
+export const cashingOf = ({ orders }: Pick<AviatorState, 'orders'>): RoundOrder | null =>
   orders.find(({ intent }) => intent === 'cash-out') ?? null
 
 /** The orders without this order, because an event has shown its outcome. */
-export const withoutOrder = ({ orders }: Pick<Table, 'orders'>, { key, session }: RoundOrder): Table['orders'] =>
+export const withoutOrder = (
+  { orders }: Pick<AviatorState, 'orders'>,
+  { key, session }: RoundOrder,
+): AviatorState['orders'] =>
   applyOrderEvent(applyOrderEvent(orders, { type: 'done', session, key }), { type: 'found', session, key })
 
 /** The player's bet in the current round. */
-export function betOf({ round, bets }: Table): OwnBet | null {
+export function betOf({ round, bets }: AviatorState): OwnBet | null {
   return bets.find(({ roundId }) => roundId === round?.roundId) ?? null
 }
 
 /** Whether the player may have an unknown bet in the current round. */
-export function isBetUnknown(table: Table): boolean {
-  return table.round !== null && table.unsaidIn === table.round.roundId && betOf(table) === null
+export function isBetUnknown(state: AviatorState): boolean {
+  return state.round !== null && state.unsaidIn === state.round.roundId && betOf(state) === null
+}
+
+/** Whether the player has an open bet, or may have one. */
+export function mayHaveBet(state: AviatorState): boolean {
+  return askedOf(state) !== null || isBetUnknown(state) || state.bets.some(({ status }) => status === 'open')
 }
 
 /** Whether the list of own bets must be read, because the outcome of a bet in an earlier round is unknown. */
-export function hasLostTrack({ round, bets, orders }: Table): boolean {
+export function hasLostTrack({ round, bets, orders }: AviatorState): boolean {
   if (round === null) return false
   const asked = askedOf({ orders })
   const isOver = (roundId: string): boolean => roundId !== round.roundId
@@ -167,16 +175,16 @@ export function hasLostTrack({ round, bets, orders }: Table): boolean {
  * What becomes of the bet for the next round. `due`: the round takes bets. `missed`: the page did not see the round open, or
  * another bet is in the way. Null before the round.
  */
-export function nextBetFate(table: Table): 'due' | 'missed' | null {
-  const { nextBet, round } = table
+export function nextBetFate(state: AviatorState): 'due' | 'missed' | null {
+  const { nextBet, round } = state
   if (nextBet === null || round === null || round.roundNumber <= nextBet.afterRound) return null
   const isNext = round.roundNumber === nextBet.afterRound + 1 && round.phase === 'betting'
-  return isNext && betOf(table) === null && askedOf(table) === null && !isBetUnknown(table) ? 'due' : 'missed'
+  return isNext && betOf(state) === null && askedOf(state) === null && !isBetUnknown(state) ? 'due' : 'missed'
 }
 
 /** Why no bet can be placed now, or for the next round, in the order of spec 5.4, or null. */
 export function betProblem(
-  table: Table,
+  state: AviatorState,
   {
     stakePaise,
     balancePaise,
@@ -186,7 +194,7 @@ export function betProblem(
 ): 'insufficient_balance' | 'betting_closed' | 'bet_already_placed' | 'not_connected' | null {
   if (stakePaise > balancePaise) return 'insufficient_balance'
   if (isNext) return isUp ? null : 'not_connected'
-  if (table.round?.phase !== 'betting') return table.round === null && !isUp ? 'not_connected' : 'betting_closed'
-  if (askedOf(table) !== null || betOf(table) !== null) return 'bet_already_placed'
+  if (state.round?.phase !== 'betting') return state.round === null && !isUp ? 'not_connected' : 'betting_closed'
+  if (askedOf(state) !== null || betOf(state) !== null) return 'bet_already_placed'
   return isUp ? null : 'not_connected'
 }

@@ -2,8 +2,8 @@ import { applyOrderEvent } from '@kismet/app-kit/order.ts'
 import { limits } from '@kismet/contracts'
 import { liveBetsSince, noLiveBets, withFeed } from './live-bets.ts'
 import { withBet, withListedBets, withoutAnswered } from './own-bets.ts'
-import type { PastRound, Phase, Round, Snapshot, Table, TableEvent, WholeRound } from './table.ts'
-import { askedOf, cashingOf, withoutOrder } from './table.ts'
+import type { PastRound, Phase, Round, Snapshot, AviatorState, AviatorEvent, WholeRound } from './aviator-state.ts'
+import { askedOf, cashingOf, withoutOrder } from './aviator-state.ts'
 
 const pastIdsKept = 20
 const order: Readonly<Record<Phase, number>> = { other: -1, betting: 0, flying: 1, crashed: 2, void: 2 }
@@ -18,12 +18,12 @@ export function isAhead(known: Round | null, { roundId, roundNumber, phase }: Sn
 }
 
 /** The state after an event. Events arrive late, twice and in any order. The number orders rounds, the phase orders events of a round, `seq` orders ticks. */
-export function nextTable(table: Table, event: TableEvent): Table {
+export function nextState(state: AviatorState, event: AviatorEvent): AviatorState {
   switch (event.kind) {
     case 'state':
-      return withSnapshot(table, event.payload)
+      return withSnapshot(state, event.payload)
     case 'roundStart':
-      return opened(table, {
+      return opened(state, {
         ...event.payload,
         phase: 'betting',
         takeoffAt: null,
@@ -38,49 +38,49 @@ export function nextTable(table: Table, event: TableEvent): Table {
     case 'tick':
     case 'crash':
     case 'void':
-      return withoutAnswered(inRound(table, event))
+      return withoutAnswered(inRound(state, event))
     case 'betPlaced':
     case 'cashedOut':
     case 'lossProcessed':
-      return withoutAnswered(withBet(table, event))
+      return withoutAnswered(withBet(state, event))
     case 'betsListed':
-      return withListedBets(table, event.payload)
+      return withListedBets(state, event.payload)
     case 'silence':
-      return table.isSilent === event.isOn ? table : { ...table, isSilent: event.isOn }
+      return state.isSilent === event.isOn ? state : { ...state, isSilent: event.isOn }
     case 'ordered': {
-      const orders = applyOrderEvent(table.orders, event.happened)
-      return withoutAnswered({ ...table, orders, cashSentIn: event.happened.type === 'sent' ? null : table.cashSentIn })
+      const orders = applyOrderEvent(state.orders, event.happened)
+      return withoutAnswered({ ...state, orders, cashSentIn: event.happened.type === 'sent' ? null : state.cashSentIn })
     }
     case 'cashSent':
-      return cashingOf(table)?.facts.roundId === event.roundId ? { ...table, cashSentIn: event.roundId } : table
+      return cashingOf(state)?.facts.roundId === event.roundId ? { ...state, cashSentIn: event.roundId } : state
     case 'nextBetChanged':
-      return { ...table, nextBet: event.nextBet }
+      return { ...state, nextBet: event.nextBet }
   }
 }
 
-type RoundEvent = Extract<TableEvent, { kind: 'feed' | 'takeoff' | 'tick' | 'crash' | 'void' }>
+type RoundEvent = Extract<AviatorEvent, { kind: 'feed' | 'takeoff' | 'tick' | 'crash' | 'void' }>
 
 /** Applies an event about the current round, an earlier round, or a round whose start was missed. */
-function inRound(table: Table, event: RoundEvent): Table {
-  const { round, pastIds } = table
+function inRound(state: AviatorState, event: RoundEvent): AviatorState {
+  const { round, pastIds } = state
   const { roundId } = event.payload
-  const history = event.kind === 'crash' ? withPast(table.history, [event.payload]) : table.history
-  if (round === null) return table
+  const history = event.kind === 'crash' ? withPast(state.history, [event.payload]) : state.history
+  if (round === null) return state
   if (roundId !== round.roundId) {
     const isPast =
       pastIds.includes(roundId) || (event.kind === 'crash' && event.payload.roundNumber < round.roundNumber)
-    return { ...table, history, isBehind: table.isBehind || !isPast }
+    return { ...state, history, isBehind: state.isBehind || !isPast }
   }
   const next = roundAfter(round, event)
   const payload =
     event.kind === 'feed' || (event.kind === 'tick' && event.payload.seq > round.seq) ? event.payload : null
   return {
-    ...table,
+    ...state,
     history,
     round: next,
-    liveBets: payload === null ? table.liveBets : withFeed(table.liveBets, payload.feed, payload.serverTime),
+    liveBets: payload === null ? state.liveBets : withFeed(state.liveBets, payload.feed, payload.serverTime),
     // A tick without a take-off: the take-off event was missed.
-    isBehind: table.isBehind || (next.phase === 'flying' && next.takeoffAt === null),
+    isBehind: state.isBehind || (next.phase === 'flying' && next.takeoffAt === null),
   }
 }
 
@@ -111,21 +111,21 @@ function roundAfter(round: Round, event: RoundEvent): Round {
 }
 
 /** Applies a complete round: the next round, or missed facts of the current round. */
-function opened(table: Table, payload: WholeRound): Table {
-  const { round, pastIds } = table
-  if (round !== null && payload.roundNumber < round.roundNumber) return table
-  if (round?.roundId === payload.roundId) return { ...table, round: merged(round, payload) }
-  const cashing = cashingOf(table)
+function opened(state: AviatorState, payload: WholeRound): AviatorState {
+  const { round, pastIds } = state
+  if (round !== null && payload.roundNumber < round.roundNumber) return state
+  if (round?.roundId === payload.roundId) return { ...state, round: merged(round, payload) }
+  const cashing = cashingOf(state)
   const wasOpen = round !== null && order[round.phase] < order.crashed
   return {
-    ...table,
+    ...state,
     round: roundIn(payload),
     pastIds: round === null ? pastIds : [round.roundId, ...pastIds].slice(0, pastIdsKept),
     liveBets: noLiveBets,
     // A cash-out ends with its round.
-    orders: cashing === null ? table.orders : withoutOrder(table, cashing),
+    orders: cashing === null ? state.orders : withoutOrder(state, cashing),
     // The end of the previous round was missed.
-    isBehind: table.isBehind || wasOpen,
+    isBehind: state.isBehind || wasOpen,
   }
 }
 
@@ -158,20 +158,20 @@ function merged(round: Round, payload: WholeRound): Round {
 }
 
 /** The bets of the round, including missed bets. */
-const recounted = (bets: Table['liveBets'], { betCount, serverTime }: Snapshot): Table['liveBets'] =>
+const recounted = (bets: AviatorState['liveBets'], { betCount, serverTime }: Snapshot): AviatorState['liveBets'] =>
   betCount === undefined || serverTime < bets.toldAt ? bets : { ...bets, count: betCount, toldAt: serverTime }
 
 /** Applies the requested state of the server. Nothing is missing afterwards. */
-function withSnapshot(table: Table, payload: Snapshot): Table {
-  const { round: known } = table
+function withSnapshot(state: AviatorState, payload: Snapshot): AviatorState {
+  const { round: known } = state
   const isLate = known !== null && payload.roundNumber < known.roundNumber
-  const { liveBets, ...opening } = opened(table, payload)
+  const { liveBets, ...opening } = opened(state, payload)
   const isNew = known?.roundId !== payload.roundId
   const next = {
     ...opening,
     liveBets: isLate ? liveBets : isNew ? liveBetsSince(payload) : recounted(liveBets, payload),
-    history: withPast(table.history, payload.history),
-    isBehind: table.isBehind && isLate,
+    history: withPast(state.history, payload.history),
+    isBehind: state.isBehind && isLate,
   }
   if (isLate) return next
   // A bet that is missing after betting has closed was not placed. A cash-out of a bet that still flies can be pressed again.

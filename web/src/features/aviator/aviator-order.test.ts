@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { TestRound } from '../../testing/aviator-rounds.ts'
-import type { Table, TableEvent } from './table.ts'
-import { emptyTable } from './table.ts'
-import { nextTable } from './table-reducer.ts'
+import type { AviatorState, AviatorEvent } from './aviator-state.ts'
+import { initialState } from './aviator-state.ts'
+import { nextState } from './aviator-reducer.ts'
 
-const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
+const after = (...events: AviatorEvent[]): AviatorState => events.reduce(nextState, initialState)
 
 describe('in whatever order news come, late or twice', () => {
-  const ofRound = (n: number): TableEvent[] => {
+  const ofRound = (n: number): AviatorEvent[] => {
     const round = new TestRound(n)
     return [
       { kind: 'roundStart', payload: round.roundStart },
@@ -29,7 +29,7 @@ describe('in whatever order news come, late or twice', () => {
     fc.assert(
       fc.property(anyOrder, (events) => {
         events.reduce((before, event) => {
-          const next = nextTable(before, event)
+          const next = nextState(before, event)
           const [was, is] = [before.round, next.round]
           if (was && is) {
             expect(is.roundNumber).toBeGreaterThanOrEqual(was.roundNumber)
@@ -44,14 +44,14 @@ describe('in whatever order news come, late or twice', () => {
             if (bet.status !== 'open') expect(same?.status).toBe(bet.status)
           }
           return next
-        }, emptyTable)
+        }, initialState)
       }),
     )
   })
 
   it('knows the same in the end, when it has asked how it stands', () => {
     const end = new TestRound(3)
-    const crashed: TableEvent = {
+    const crashed: AviatorEvent = {
       kind: 'state',
       payload: end.snapshot({
         phase: 'crashed',
@@ -70,7 +70,7 @@ describe('in whatever order news come, late or twice', () => {
         bet: { ...end.bet, status: 'lost', multiplier: 0 },
       }),
     }
-    const listed: TableEvent = {
+    const listed: AviatorEvent = {
       kind: 'betsListed',
       payload: [3, 2, 1].map((n) =>
         new TestRound(n).listed(
@@ -78,7 +78,7 @@ describe('in whatever order news come, late or twice', () => {
         ),
       ),
     }
-    const known = ({ round, history, bets, orders: pending, isBehind }: Table) => ({
+    const known = ({ round, history, bets, orders: pending, isBehind }: AviatorState) => ({
       round: round && { ...round, seq: 0 },
       history,
       bets: bets.map(({ betId, status }) => ({ betId, status })).toSorted((a, b) => a.betId.localeCompare(b.betId)),

@@ -1,31 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
 import { TestRound } from '../../testing/aviator-rounds.ts'
 import { newsOf } from './news.ts'
-import type { Table, TableEvent } from './table.ts'
+import type { AviatorState, AviatorEvent } from './aviator-state.ts'
 import { actionOf } from './bet-action.tsx'
-import { askedOf, betOf, emptyTable, hasLostTrack, isBetUnknown } from './table.ts'
-import { nextTable } from './table-reducer.ts'
+import { askedOf, betOf, initialState, hasLostTrack, isBetUnknown } from './aviator-state.ts'
+import { nextState } from './aviator-reducer.ts'
 
 const [one, two] = [new TestRound(1), new TestRound(2)]
-const after = (...events: TableEvent[]): Table => events.reduce(nextTable, emptyTable)
-const state = (payload: Parameters<typeof one.snapshot>[0] = {}): TableEvent => ({
+const after = (...events: AviatorEvent[]): AviatorState => events.reduce(nextState, initialState)
+const state = (payload: Parameters<typeof one.snapshot>[0] = {}): AviatorEvent => ({
   kind: 'state',
   payload: one.snapshot(payload),
 })
-const start: TableEvent = { kind: 'roundStart', payload: one.roundStart }
-const takeoff: TableEvent = { kind: 'takeoff', payload: one.takeoff }
-const tick = (seq: number): TableEvent => ({ kind: 'tick', payload: one.tick(seq) })
-const crash: TableEvent = { kind: 'crash', payload: one.crash }
-const placed: TableEvent = { kind: 'betPlaced', payload: one.betPlaced }
-const cashed: TableEvent = { kind: 'cashedOut', payload: one.cashedOut }
-const lost: TableEvent = { kind: 'lossProcessed', payload: one.lost }
-const voided: TableEvent = { kind: 'void', payload: one.voided }
+const start: AviatorEvent = { kind: 'roundStart', payload: one.roundStart }
+const takeoff: AviatorEvent = { kind: 'takeoff', payload: one.takeoff }
+const tick = (seq: number): AviatorEvent => ({ kind: 'tick', payload: one.tick(seq) })
+const crash: AviatorEvent = { kind: 'crash', payload: one.crash }
+const placed: AviatorEvent = { kind: 'betPlaced', payload: one.betPlaced }
+const cashed: AviatorEvent = { kind: 'cashedOut', payload: one.cashedOut }
+const lost: AviatorEvent = { kind: 'lossProcessed', payload: one.lost }
+const voided: AviatorEvent = { kind: 'void', payload: one.voided }
 const facts = { roundId: one.roundId, betAmount: one.bet.betAmount }
-const ordered = (intent: 'bet' | 'cash-out'): TableEvent => ({
+const ordered = (intent: 'bet' | 'cash-out'): AviatorEvent => ({
   kind: 'ordered',
   happened: { type: 'sent', session: '', order: { intent, key: intent, facts } },
 })
-const ended = (key: 'bet' | 'cash-out', type: 'lost' | 'refused'): TableEvent => ({
+const ended = (key: 'bet' | 'cash-out', type: 'lost' | 'refused'): AviatorEvent => ({
   kind: 'ordered',
   happened: { type, session: '', key },
 })
@@ -33,11 +33,11 @@ const asked = ordered('bet')
 const unknown = ended('bet', 'lost')
 const pressed = ordered('cash-out')
 const { bet: _, ...withoutBet } = one.snapshot()
-const unsaid: TableEvent = { kind: 'state', payload: withoutBet }
-const nextStart: TableEvent = { kind: 'roundStart', payload: two.roundStart }
+const unsaid: AviatorEvent = { kind: 'state', payload: withoutBet }
+const nextStart: AviatorEvent = { kind: 'roundStart', payload: two.roundStart }
 
 describe('a round', () => {
-  it.each<[string, TableEvent[], Partial<Table['round'] & object>]>([
+  it.each<[string, AviatorEvent[], Partial<AviatorState['round'] & object>]>([
     ['opens', [start], { phase: 'betting', multiplier: 1, seq: 0 }],
     ['takes off', [start, takeoff], { phase: 'flying', takeoffAt: one.takeoffAt, clientSeed: one.clientSeed }],
     ['climbs', [start, takeoff, tick(1), tick(2)], { phase: 'flying', seq: 2, multiplier: one.tick(2).multiplier }],
@@ -86,7 +86,7 @@ describe('a round', () => {
     ['is not replaced by a snapshot of the one before', [nextStart, state()], { roundId: two.roundId }],
   ])('%s', (_, events, expected) => expect(after(...events).round).toMatchObject(expected))
 
-  it.each<[string, TableEvent[], boolean]>([
+  it.each<[string, AviatorEvent[], boolean]>([
     ['all is heard', [start, takeoff, tick(1), crash, nextStart], false],
     ['a tick of a round whose start was missed', [start, crash, { kind: 'tick', payload: two.tick(1) }], true],
     ['the next round opens and the crash was missed', [start, takeoff, nextStart], true],
@@ -100,7 +100,7 @@ describe('a round', () => {
 
   it('keeps the newest crash points, each once', () => {
     const rounds = Array.from({ length: 25 }, (_, n) => new TestRound(n + 1))
-    const events = rounds.flatMap((round): TableEvent[] => [
+    const events = rounds.flatMap((round): AviatorEvent[] => [
       { kind: 'roundStart', payload: round.roundStart },
       { kind: 'crash', payload: round.crash },
       { kind: 'crash', payload: round.crash },
@@ -111,7 +111,7 @@ describe('a round', () => {
 })
 
 describe('an own bet', () => {
-  it.each<[string, TableEvent[], string | null]>([
+  it.each<[string, AviatorEvent[], string | null]>([
     ['is placed', [start, asked, placed], 'open'],
     ['is known from a snapshot', [state({ bet: one.bet })], 'open'],
     ['is paid, whatever comes after', [start, placed, takeoff, cashed, crash, lost, placed], 'cashed_out'],
@@ -124,7 +124,7 @@ describe('an own bet', () => {
     ['belongs to its round', [start, placed, crash, lost, nextStart], null],
   ])('%s', (_, events, status) => expect(betOf(after(...events))?.status ?? null).toBe(status))
 
-  it.each<[string, TableEvent[], boolean]>([
+  it.each<[string, AviatorEvent[], boolean]>([
     ['where the server could not say whether there is one', [unsaid], true],
     ['while the round goes on', [unsaid, takeoff, tick(1), crash], true],
     ['until it is told', [unsaid, placed], false],
@@ -133,7 +133,7 @@ describe('an own bet', () => {
     ['not where it is known', [start, placed, unsaid], false],
   ])('is looked up %s', (_, events, isUnsaid) => expect(isBetUnknown(after(...events))).toBe(isUnsaid))
 
-  it.each<[string, TableEvent[], { asked: unknown; lostTrack: boolean }]>([
+  it.each<[string, AviatorEvent[], { asked: unknown; lostTrack: boolean }]>([
     ['on its way', [start, asked], { asked: expect.objectContaining({ facts, state: 'sending' }), lostTrack: false }],
     ['refused', [start, asked, ended('bet', 'refused')], { asked: null, lostTrack: false }],
     [
@@ -169,11 +169,11 @@ describe('an own bet', () => {
       { asked: null, lostTrack: false },
     ],
   ])('%s', (_, events, expected) => {
-    const table = after(...events)
-    expect({ asked: askedOf(table), lostTrack: hasLostTrack(table) }).toEqual(expected)
+    const seen = after(...events)
+    expect({ asked: askedOf(seen), lostTrack: hasLostTrack(seen) }).toEqual(expected)
   })
 
-  it.each<[string, TableEvent[], string]>([
+  it.each<[string, AviatorEvent[], string]>([
     ['pressed', [start, placed, takeoff, pressed], 'cashPressed'],
     ['sent', [start, placed, takeoff, pressed, { kind: 'cashSent', roundId: one.roundId }], 'cashSent'],
     ['refused', [start, placed, takeoff, pressed, ended('cash-out', 'refused')], 'cashOut'],
@@ -201,16 +201,16 @@ describe('an own bet', () => {
 })
 
 describe('what is told of it', () => {
-  const newsAfter = (...events: TableEvent[]): string[] => {
+  const newsAfter = (...events: AviatorEvent[]): string[] => {
     const kinds: string[] = []
-    events.reduce((table, event) => {
-      const next = nextTable(table, event)
-      kinds.push(...newsOf(table, next).map(({ kind }) => kind))
+    events.reduce((before, event) => {
+      const next = nextState(before, event)
+      kinds.push(...newsOf(before, next).map(({ kind }) => kind))
       return next
-    }, emptyTable)
+    }, initialState)
     return kinds
   }
-  it.each<[string, TableEvent[], string[]]>([
+  it.each<[string, AviatorEvent[], string[]]>([
     [
       'each once',
       [start, placed, placed, takeoff, cashed, cashed, crash, crash],
