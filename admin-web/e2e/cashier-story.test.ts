@@ -27,7 +27,7 @@ let players: PlayerActor[]
 let asked: Asked[]
 let desk: WatchedPage
 
-/** A reference of a deposit. The first digit is 4, because a statement drops leading zeros. */
+/** A reference of a deposit or a payout. The first digit is 4, because a statement drops leading zeros. */
 const utrOf = (nth: number): string => `4${newUtr().slice(3)}${10 + nth}`
 
 /** Asks for three deposits. Each has a proof of its own: two equal proofs would be a risk hint. */
@@ -127,6 +127,10 @@ describe("a cashier's morning", () => {
     await page.getByText('No near matches').waitFor()
     const { deposits } = await owner.api.must(adminListDeposits, { search: otherAmount?.utr ?? '' })
     expect(deposits).toMatchObject([{ status: 'approved', amount: arrived, askedAmount: arrived + 50 }])
+    const mail = await site.casino.mailbox.mail(players.at(-1)?.email ?? '', 'Amount in your request')
+    const text = mail.replaceAll('=\r\n', '').replaceAll('=E2=82=B9', '₹')
+    expect(text).toContain(inRupees(arrived))
+    expect(text).toContain(inRupees(arrived + 50))
     creditedSum = exactSum() + arrived + (otherUtr?.amount ?? 0)
     expect(await owner.pendingDeposits()).toEqual([])
   })
@@ -144,15 +148,18 @@ describe("a cashier's morning", () => {
       .click()
     await page.getByRole('article', { name: 'Selected request' }).waitFor()
     await page.getByRole('button', { name: 'Payment file' }).click()
-    await page.getByRole('dialog').getByText('10 of 10 withdrawals').waitFor()
+    // The accounts are new, which is a risk hint, so the cashier ticks the withdrawals.
+    await page.getByRole('dialog').getByText('0 of 10 withdrawals, 10 need a closer look').waitFor()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Tick all 10' }).check()
+    await page.getByRole('dialog').getByText('10 of 10 withdrawals, 10 need a closer look').waitFor()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Make file, ₹4,000.00' }).click()
     const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toBe('id,name,accountNumber,ifsc,amount')
-    paid = lines.slice(1).map((line) => {
+    paid = lines.slice(1).map((line, at) => {
       const [id = '', , , , amount] = line.split(',')
       expect(amount).toBe('400.00')
-      return { id: id.replace(/[="]/g, ''), utr: newUtr() }
+      return { id: id.replace(/[="]/g, ''), utr: utrOf(playerCount * depositsEach + at) }
     })
     expect(paid).toHaveLength(playerCount)
   })

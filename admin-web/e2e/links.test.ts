@@ -33,7 +33,7 @@ describe('the tables of the back office', () => {
     const network = { serverTime: Date.now(), acknowledge: () => null, onSocket: () => undefined }
     const page = await pages.openPage({ path, storage, reply, ...network })
     await page.setViewportSize({ width, height: 900 })
-    await page.locator('td').first().waitFor()
+    await page.locator('td:visible').first().waitFor()
     return page
   }
 
@@ -44,6 +44,15 @@ describe('the tables of the back office', () => {
   )('let each link of $name be reached at $width px, and each reference be marked', async ({ name, width }) => {
     const page = await open(name, width)
     expect(await coveredIn(page)).toEqual([])
+    await page.close()
+  })
+
+  it.each(['audit-log', 'players'])('have filters that a phone can press: %s', async (name) => {
+    const page = await open(name, 360)
+    const button = page.getByRole('button', { name: /^Filters/ })
+    await button.click({ timeout: 5_000 })
+    await page.getByRole('button', { name: 'Choose columns' }).click({ timeout: 5_000 })
+    await page.getByRole('dialog', { name: 'Columns' }).waitFor()
     await page.close()
   })
 

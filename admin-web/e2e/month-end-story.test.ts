@@ -117,18 +117,26 @@ describe("an owner's month end", () => {
     const all = ['All games', String(2 * betsEach), rupees(stakes), rupees(payouts)]
     const ggr = formatNet(paiseOfRupees(stakes - payouts))
     await games.getByRole('row', { name: [...all, ggr].join(' ') }).waitFor()
-    await page.getByText(`Balances at the end of ${formatDate(lastDay)}`).waitFor()
+    await page.getByText(new RegExp(`to the end of ${formatDate(lastDay)}$`)).waitFor()
     await page.getByText('Adds up').waitFor()
     const { playersTotal, houseTotal, outsideTotal } = atMonthEnd
     for (const [name, value] of [
       ['Deposits, 2', '₹7,000.00'],
       ['Withdrawals paid, 1', '₹1,500.00'],
+    ] as const)
+      await page.locator(`dt:has(a:text-is("${name}")) + dd:text-is("${value}")`).waitFor()
+    const balances = page.getByRole('table', { name: 'Balances' })
+    for (const [name, closing] of [
       ['Balances of players', formatNet(playersTotal)],
       ['House', formatNet(houseTotal)],
       ['Cash in and out', formatNet(outsideTotal)],
       ['Sum', '₹0.00'],
-    ] as const)
-      await page.locator(`dt:text-is("${name}") + dd:text-is("${value}")`).waitFor()
+    ] as const) {
+      const row = balances.getByRole('row').filter({ hasText: name })
+      expect(await row.getByRole('cell').last().textContent()).toBe(closing)
+    }
+    await page.getByRole('link', { name: 'Deposits, 2' }).click()
+    await page.getByText('2 requests, ₹7,000.00 in all').waitFor()
   })
 
   it('sees in the handover which admin decided what', async () => {
@@ -139,10 +147,11 @@ describe("an owner's month end", () => {
     await page.getByLabel('To', { exact: true }).fill(`${lastDay}T16:00`)
     const decisions = page.getByRole('table', { name: 'Decisions of the shift' })
     for (const row of [
-      ['meera', 'deposit, UPI', '1', '₹5,000.00', '1', '₹700.00'],
-      ['meera', 'withdrawal', '1', '₹1,500.00', '0', '₹0.00'],
-      ['owner', 'deposit, UPI', '1', '₹2,000.00', '0', '₹0.00'],
-      ['All', '3', '₹8,500.00', '1', '₹700.00'],
+      ['meera', 'deposit, UPI', '1', '₹5,000.00', '1', '₹700.00', '0'],
+      ['meera', 'withdrawal', '1', '₹1,500.00', '0', '₹0.00', '0'],
+      ['owner', 'deposit, UPI', '1', '₹2,000.00', '0', '₹0.00', '0'],
+      ['All deposits', '2', '₹7,000.00', '1', '₹700.00', '0'],
+      ['All withdrawals', '1', '₹1,500.00', '0', '₹0.00', '0'],
     ])
       await decisions.getByRole('row', { name: new RegExp(`^${row.join(' ')}`) }).waitFor()
     expect(desk.faults).toEqual([])

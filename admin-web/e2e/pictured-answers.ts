@@ -49,8 +49,9 @@ import {
   listRoundBets,
   sumDeposits,
   sumWithdrawals,
+  withdrawalHints,
 } from '@kismet/contracts'
-import type { BankTab } from '@kismet/contracts'
+import type { BankTab, WireOutput } from '@kismet/contracts'
 import { pictureTime } from '@kismet/test-env/pictures/picture-book'
 import { paymentPicture, paymentQr } from '@kismet/test-env/pictures/payment-picture'
 import { charts, day, dayStatement, onlineUsers, serviceTimes } from '../src/testing/day.ts'
@@ -102,6 +103,13 @@ export const payToAccounts = [
   bankAccount(3, { isOn: false, today: 0 }),
 ]
 
+export const approvalSettings: WireOutput<typeof getApprovalSettings>['settings'] = {
+  ...{ secondApprovalAbove: 50_000, withoutRow: 'second_admin', ownStatementDaily: 50_000 },
+  ...{ adminDepositDaily: 5_00_000, adminWithdrawalDaily: 2_00_000 },
+  ...{ playerDepositDaily: null, playerWithdrawalDaily: null },
+  ...{ version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) },
+}
+
 /** A back office on a quiet evening; the same in each picture. */
 export function gateway(): FakeGateway {
   const answers = new FakeGateway()
@@ -115,16 +123,7 @@ export function gateway(): FakeGateway {
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(pictureTime.getTime())))
   answers.answer(listPayToAccounts, () => ok({ accounts: payToAccounts, delayHours: 24 }))
   answers.answer(getDepositSettings, () => ok({ settings: { qrImage: paymentQr, utr: 'KISMET-DEC', version: 'v1' } }))
-  answers.answer(getApprovalSettings, () =>
-    ok({
-      settings: {
-        ...{ secondApprovalAbove: 50_000, withoutRow: 'second_admin', ownStatementDaily: 50_000 },
-        ...{ adminDepositDaily: 5_00_000, adminWithdrawalDaily: 2_00_000 },
-        ...{ playerDepositDaily: null, playerWithdrawalDaily: null },
-        ...{ version: 'v1', changedBy: 'some.owner', changedAt: at(2_000) },
-      },
-    }),
-  )
+  answers.answer(getApprovalSettings, () => ok({ settings: approvalSettings }))
   answers.answer(getLedgerState, () => {
     const players = { playersTotal: 184_320.5, heldTotal: 4_000, openStakesTotal: 0 }
     const totals = { ...players, houseTotal: -21_400, outsideTotal: -166_920.5, bonusTotal: 0 }
@@ -150,10 +149,10 @@ export function gateway(): FakeGateway {
   answers.answer(sumDeposits, () => ok(sumOf(deposits)))
   answers.answer(sumWithdrawals, () => ok(sumOf(withdrawals)))
   answers.answer(getReport, ({ params }) => ok({ report: report(params.period ?? '') }))
-  answers.answer(getBalances, ({ params }) => ok(balances(params.day ?? '')))
+  answers.answer(getBalances, () => ok(balances))
   answers.answer(getReportMail, () => ok({ addresses: [] }))
   answers.answer(getAlertRules, () =>
-    ok({ rules: { oldestMinutes: 30, ledger: true, rtpPoints: null, largeWin: 1_00_000 } }),
+    ok({ rules: { oldestMinutes: 30, ledger: true, rtpPoints: null, largeWin: 1_00_000 }, addresses: 2 }),
   )
   answers.answer(getHandover, () => ok(handover))
   answers.answer(requestHints, ({ params }) =>
@@ -176,6 +175,10 @@ export function gateway(): FakeGateway {
   })
   answers.answer(readPayoutMatches, ({ query }) => ok(payoutMatches(query.get('tab') ?? 'exact', at(9_000))))
   answers.answer(getPayoutSettings, () => ok({ settings: { leaseMinutes: 15, debitAccount: null, version: 'v1' } }))
+  answers.answer(withdrawalHints, ({ query }) => {
+    const ids = query.get('ids')?.split(',') ?? []
+    return ok({ hints: ids.map((_id) => ({ _id, hints: [], unknown: [] })) })
+  })
   answers.answer(listPayoutFiles, () => ok({ files: [payoutFile(at(200))], next: null }))
   answers.answer(getAuditLog, ({ query }) => {
     const log = query.get('action')?.startsWith('deposit-settings') ? settingsLog : auditLog

@@ -4,6 +4,7 @@ import {
   adminListDeposits,
   approveBankMatches,
   beginTotp,
+  getApprovalSettings,
   listPayToAccounts,
   listViews,
   previewBankStatement,
@@ -21,7 +22,7 @@ import { ledgerPlayer } from '../src/testing/ledger.ts'
 import { hintsOfDeposit } from '../src/testing/withdrawals.ts'
 import { minesBetId } from '../src/testing/replays.ts'
 import { bankOfDeposit } from './pictured-requests.ts'
-import { gateway, payToAccounts } from './pictured-answers.ts'
+import { approvalSettings, gateway, payToAccounts } from './pictured-answers.ts'
 import { firstMessage } from './pictured-support.ts'
 import { proposalOf, upiTerms } from '../src/testing/pay-to.ts'
 
@@ -113,7 +114,7 @@ export const picturedPages: readonly PicturedPage[] = [
     act: async (page) => {
       await page.getByTitle('player1@example.com').click()
       await page.getByRole('button', { name: 'Amount differs' }).click()
-      await page.getByRole('button', { name: /^Reject/ }).click()
+      await page.getByText('The player reads: “Amount differs”.').waitFor()
     },
   }),
   pictured('deposit-requests-arrived', paths.deposits, {
@@ -170,12 +171,17 @@ export const picturedPages: readonly PicturedPage[] = [
     },
   }),
   pictured('qr-settings-proposal', paths.qrSettings, {
-    change: (answers) =>
+    change: (answers) => {
+      const proposed = proposalOf({ ...upiTerms, address: 'kismet@newbank', qrImage: paymentQr })
       answers.answer(listPayToAccounts, () => {
         const [first, ...others] = payToAccounts
-        const proposed = proposalOf({ ...upiTerms, address: 'kismet@newbank', qrImage: paymentQr })
         return ok({ accounts: first ? [{ ...first, proposed }, ...others] : [], delayHours: 24 })
-      }),
+      })
+      const { by, at, takesEffectAt } = proposed
+      const rules = { secondApprovalAbove: null, withoutRow: 'allowed' } as const
+      const ofRules = { _id: '0190b2a0-0000-7000-8000-0000000000ac', by, at, takesEffectAt, rules }
+      answers.answer(getApprovalSettings, () => ok({ settings: { ...approvalSettings, proposed: ofRules } }))
+    },
   }),
   pictured('qr-settings-account', paths.qrSettings, {
     act: async (page) => {

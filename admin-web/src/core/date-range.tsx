@@ -1,38 +1,27 @@
 import type { DayRange, RangePreset } from '@kismet/contracts'
-import { addDays, dayOf, daysOfPreset, rangePresets } from '@kismet/contracts'
+import { addDays, Day, dayOf, daysOfPreset, rangePresets } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
+import { DateInput } from '@kismet/ui/controls/date-input.tsx'
+import { Options } from '@kismet/ui/controls/text-field.tsx'
 import { Row } from '@kismet/ui/layout/layout.tsx'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { formatDate } from './format/time.ts'
 import { Pick } from './table/pick.tsx'
 import { useServerNow } from './use-now.ts'
 import styles from './table/table-bar.module.css'
 
-interface DateFieldProps {
+interface DateFieldProps extends ComponentProps<typeof DateInput> {
   label: string
   /** The label is read aloud only, because the field stands beside its words. */
   isBare?: boolean
-  type?: 'date' | 'month' | 'datetime-local'
-  required?: boolean
-  min?: string | undefined
-  max?: string | undefined
-  value: string
-  /** Gets each possible value; an empty text if the field may be empty. */
-  onValue: (value: string) => void
 }
 
-/** A field for a day, a month or a minute. The browser brings the calendar and its keys. */
-export function DateField({ label, isBare = false, type = 'date', onValue, ...field }: DateFieldProps): ReactNode {
+/** A field for a day, a month or a minute. */
+export function DateField({ label, isBare = false, ...input }: DateFieldProps): ReactNode {
   return (
     <label className={styles.pick}>
       <span className={textClass(isBare && 'sr')}>{label}</span>
-      <input
-        {...field}
-        type={type}
-        onChange={({ target }) => {
-          if (target.validity.valid) onValue(target.value)
-        }}
-      />
+      <DateInput {...input} />
     </label>
   )
 }
@@ -54,11 +43,7 @@ export function RangePick({ title, words, choice, onChoice, children }: RangePic
   return (
     <Row wrap gap={2} role="group" aria-label={`${title}: days`}>
       <Pick title={title} value={choice} onValue={onChoice} variant={choice === 'any' ? undefined : 'on'}>
-        {Object.entries({ ...words, own: 'Custom range' }).map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
+        <Options of={Object.entries({ ...words, own: 'Custom range' })} />
       </Pick>
       {choice === 'own' && children}
     </Row>
@@ -76,30 +61,45 @@ const words: Readonly<Record<RangePreset, string>> = {
 /** Days that an own range begins with, today among them. */
 const ownDays = 14
 
-/** The preset that has these days; 'own' for other days, and 'any' without days. */
-function choiceOf(days: DayRange, today: string): RangePreset | 'any' | 'own' {
-  if (days.from === undefined && days.to === undefined) return 'any'
-  const isSame = (preset: RangePreset): boolean => {
-    const { from, to } = daysOfPreset(preset, today)
-    return from === days.from && to === days.to
-  }
-  return rangePresets.find(isSame) ?? 'own'
+/** Days of a list. Days of a preset move with the day of today; other days stay. */
+export interface ChosenDays extends DayRange {
+  readonly preset?: RangePreset | undefined
+}
+
+/** The preset of this name; undefined without one. */
+const presetOf = (name: string | null): RangePreset | undefined => rangePresets.find((one) => one === name)
+
+/** The days of an address: of its preset as of today, else from its first to its last day. */
+export function readDays(params: URLSearchParams, today: string): ChosenDays {
+  const preset = presetOf(params.get('days'))
+  const dayIn = (name: keyof DayRange): string | undefined => Day.safeParse(params.get(name)).data
+  return preset ? { preset, ...daysOfPreset(preset, today) } : { from: dayIn('from'), to: dayIn('to') }
+}
+
+/** The same days as fields of an address. */
+export function daysInAddress({
+  preset,
+  from,
+  to,
+}: ChosenDays): Readonly<Record<'days' | 'from' | 'to', string | null>> {
+  return preset ? { days: preset, from: null, to: null } : { days: null, from: from ?? null, to: to ?? null }
 }
 
 interface DateRangeProps {
   title: string
-  days: DayRange
+  days: ChosenDays
   /** The list is never without a range. */
   isBound?: boolean
-  onDays: (days: DayRange) => void
+  onDays: (days: ChosenDays) => void
 }
 
 /** Chooses days of India, by a preset or one by one. */
 export function DateRange({ title, days, isBound = false, onDays }: DateRangeProps): ReactNode {
   const today = dayOf(useServerNow(60_000))
+  const isAny = days.from === undefined && days.to === undefined
   const choose = (value: string): void => {
-    const preset = rangePresets.find((one) => one === value)
-    if (preset !== undefined) onDays(daysOfPreset(preset, today))
+    const preset = presetOf(value)
+    if (preset !== undefined) onDays({ preset, ...daysOfPreset(preset, today) })
     else onDays(value === 'own' ? { from: addDays(today, 1 - ownDays), to: today } : {})
   }
   const field = (name: keyof DayRange, label: string, limits: { min?: string | undefined; max: string }): ReactNode => (
@@ -107,14 +107,14 @@ export function DateRange({ title, days, isBound = false, onDays }: DateRangePro
       {...{ label, ...limits }}
       required={isBound}
       value={days[name] ?? ''}
-      onValue={(day) => onDays({ ...days, [name]: day === '' ? undefined : day })}
+      onValue={(day) => onDays({ from: days.from, to: days.to, [name]: day === '' ? undefined : day })}
     />
   )
   return (
     <RangePick
       title={title}
       words={isBound ? words : { any: 'Any time', ...words }}
-      choice={choiceOf(days, today)}
+      choice={days.preset ?? (isAny ? 'any' : 'own')}
       onChoice={choose}
     >
       {field('from', 'From', { max: days.to ?? today })}

@@ -44,6 +44,11 @@ export function entriesPath(of: { readonly player: string } | { readonly referen
   return listPath(paths.ledger, of)
 }
 
+/** The ledger with a correction and its entry. */
+export function correctionPath(id: string): string {
+  return listPath(paths.ledger, { correction: id, reference: id })
+}
+
 /** The replay of a round by its number, or of a bet or a round by its id. */
 export function roundsPath(id: string): string {
   return listPath(paths.rounds, { id })

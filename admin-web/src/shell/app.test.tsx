@@ -12,7 +12,7 @@ import {
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { openApp, sessionOf } from '../testing/open-app.tsx'
-import { noticeShown } from '../entities/notices/notices-slice.ts'
+import { toastShown } from '../entities/notices/notices-slice.ts'
 import { storedSession } from '../entities/session/storage.ts'
 
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name, level: 1 })
@@ -178,7 +178,7 @@ describe('the end of a session', () => {
   it('leaves none of its messages to who comes next', async () => {
     const { store, live } = openApp('/admin/')
     await heading('Dashboard')
-    act(() => void store.dispatch(noticeShown('bad', 'Whether ₹5,000 of asha was approved could not be found out.')))
+    act(() => void store.dispatch(toastShown('bad', 'Whether ₹5,000 of asha was approved could not be found out.')))
     expect(await screen.findByText(/of asha was approved/)).toBeTruthy()
     act(() => live.push(socketEvents.sessionEnded, { reason: 'inactivity' }))
     await screen.findByText('60 minutes without activity.')

@@ -91,6 +91,14 @@ describe('the search in the top bar', () => {
     expect(office.requestsOf(adminListDeposits).filter(({ query }) => query.has('search'))).toEqual([])
   })
 
+  it('says how to find a bet by the characters that its player sees', async () => {
+    const { user } = openWith({})
+    await find(user, '…e9b953')
+    await screen.findByText(
+      'No player, request or round matches …e9b953. A bet is found by these characters on the page of its player, tab Bets.',
+    )
+  })
+
   it('leads nobody away who has gone on meanwhile', async () => {
     const { user, address, office } = openWith({})
     const { promise, resolve } = Promise.withResolvers<undefined>()

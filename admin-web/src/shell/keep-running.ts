@@ -4,26 +4,31 @@ import { endReasonOf } from '@kismet/app-kit/session/session-core.ts'
 import { watchSession } from '@kismet/app-kit/session/watch-session.ts'
 import { updateCachedQuery } from '@kismet/app-kit/update-cached-query.ts'
 import type { RequestKind } from '@kismet/contracts'
-import { socketEvents } from '@kismet/contracts'
+import { adminActivity, socketEvents } from '@kismet/contracts'
 import { api } from '../core/api.ts'
 import { claimUpdated } from '../entities/queue/claim-updates.ts'
 import { countsApi } from '../entities/queue/pending-counts.ts'
 import { supportApi } from '../entities/queue/support-api.ts'
 import { throttle } from '../entities/live/throttle.ts'
-import { sessionApi } from '../entities/session/session-api.ts'
+import { fromContract } from '../entities/session/from-contract.ts'
 import { epochOf, session, sessionEnded } from '../entities/session/session-slice.ts'
 import { adminLogouts } from '../entities/session/use-session.ts'
 import { siteApi } from '../entities/site/site-api.ts'
 import type { Store } from './store.ts'
 
+/** Reports input of the admin, which extends the session. */
+const activityApi = api.injectEndpoints({
+  endpoints: (build) => ({ reportActivity: build.mutation(fromContract(adminActivity)) }),
+})
+
 const refreshEveryMs = 1_000
-/** What speaks for a closer look compares pictures; an approval asks for it anew all the same. */
+/** Risk hints compare images, so they are refetched at most every 10 s. Each approval step refetches them at once. */
 const hintsEveryMs = 10_000
 
-/** What arrives on the live connection, and what it makes stale. */
-function hearNews(store: Store, live: Live): (() => void)[] {
+/** Handles socket events, and invalidates the data that they make stale. */
+function listenToEvents(store: Store, live: Live): (() => void)[] {
   const { dispatch } = store
-  // Rows that are on the page are read again; the count comes with the news.
+  // The open rows are refetched. The event itself has the count.
   const rows = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Deposits', 'Withdrawals'])))
   const hints = throttle(hintsEveryMs, () => dispatch(api.util.invalidateTags(['Hints'])))
   const claims = throttle(refreshEveryMs, () => dispatch(api.util.invalidateTags(['Claims'])))
@@ -51,7 +56,7 @@ function hearNews(store: Store, live: Live): (() => void)[] {
     claims.cancel,
     messages.cancel,
     live.on(socketEvents.queueUpdate, ({ deposits, withdrawals, support }) => {
-      // News of one queue repeats the numbers of the others. Requests can change while their numbers stay the same.
+      // An event about one queue repeats the counts of the others. Requests can change while their counts stay the same.
       const isOfSupport = support !== undefined && support !== waitingNow()
       if (support !== undefined && support !== waitingMessages) messages.call()
       waitingMessages = support ?? waitingMessages
@@ -83,11 +88,11 @@ function hearNews(store: Store, live: Live): (() => void)[] {
   ]
 }
 
-/** What goes on while the app is open: the session with what other tabs do, the live connection, and its news. Answers with a function that stops it. */
+/** Keeps the session, the live connection and its listeners running while the app is open. @returns a function that stops them */
 export function keepRunning(store: Store, live: Live): () => void {
-  const onActive = (): void => void store.dispatch(sessionApi.endpoints.reportActivity.initiate({}, { track: false }))
+  const onActive = (): void => void store.dispatch(activityApi.endpoints.reportActivity.initiate({}, { track: false }))
   const stops = [
-    ...hearNews(store, live),
+    ...listenToEvents(store, live),
     watchSession(session, store, onActive),
     adminLogouts.keepSending(),
     keepLive({ store, live, epochOf, api, ended: () => sessionEnded('ended') }),

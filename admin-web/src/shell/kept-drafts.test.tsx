@@ -171,6 +171,8 @@ it('a note stays with its player while another page is looked at, and goes once 
   await app.user.click(screen.getByRole('button', { name: 'Write note' }))
   await app.user.type(field, ' thrice')
   expect(textOf(field)).toBe('Called')
+  await lookElsewhere(app)
+  await app.user.click(await screen.findByRole('button', { name: 'Write note' }))
   resolve(undefined)
   await screen.findByText('Note saved')
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Write a note' })).toBeNull())

@@ -24,7 +24,7 @@ it.each([
     says: 'the changes of mode',
     stays: 'vikram',
   },
-])('$shown says of when it is where it could not be read anew', async ({ shown, path, asked, says, stays }) => {
+])('$shown shows the time of its stale data after a failed refresh', async ({ shown, path, asked, says, stays }) => {
   const office = new BackOffice()
   office.answer(getReturns, ({ params }) =>
     ok({ lines: weekOfReturns.filter(({ game }) => game === params.game), countedAt: null }),
@@ -47,7 +47,7 @@ it.each([
 it.each([
   { path: paths.deposits, asked: adminListDeposits, says: 'Failed to load deposit requests' },
   { path: `${paths.rounds}?id=200418`, asked: getRoundReplay, says: 'Failed to load the replay' },
-])('$says: that stays with its button while it is asked again', async ({ path, asked, says }) => {
+])('$says: the error and its button stay during a retry', async ({ path, asked, says }) => {
   const office = new BackOffice()
   office.answer(asked, () => refuse('unavailable'))
   const { user } = openApp(path, { office })

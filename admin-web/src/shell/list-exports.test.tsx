@@ -6,6 +6,7 @@ import {
   exportAuditLog,
   exportBankRows,
   exportCorrections,
+  exportDeposits,
   exportEntries,
   exportPlayerDayStatement,
   exportPlayers,
@@ -61,6 +62,12 @@ it.each([
     path: `${paths.ledger}?player=${ledgerPlayer}&${november}`,
     what: 'list of entries',
     asked: { playerId: ledgerPlayer, ...days },
+  },
+  {
+    call: exportDeposits,
+    path: `${paths.deposits}?status=approved&daysOf=booked&${november}`,
+    what: 'list',
+    asked: { status: 'approved', daysOf: 'booked', ...days },
   },
   { call: exportCorrections, path: paths.ledger, what: 'list of corrections', asked: { status: 'pending' } },
   {

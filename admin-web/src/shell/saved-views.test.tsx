@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { adminListPlayers, deleteView, listViews, renameView, saveView } from '@kismet/contracts'
+import { adminListPlayers, dayOf, daysOfPreset, deleteView, listViews, renameView, saveView } from '@kismet/contracts'
 import type { SavedView } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../core/paths.ts'
@@ -34,6 +34,20 @@ function officeWithViews(): BackOffice {
   })
   return answers
 }
+
+it('a view of “Last month” is of the month before the day on which it is opened', async () => {
+  const office = officeWithViews()
+  const { user } = openApp(paths.players, { office })
+  await user.selectOptions(await screen.findByLabelText('Signed up'), 'Last month')
+  await user.click(screen.getByRole('button', { name: 'Saved views' }))
+  await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+  await user.type(screen.getByLabelText('Name'), 'Month end')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(office.requestsOf(saveView)[0]?.body).toMatchObject({ query: 'days=last-month' }))
+  const { from, to } = daysOfPreset('last-month', dayOf(Date.now()))
+  const asked = office.requestsOf(adminListPlayers).at(-1)?.query
+  expect([asked?.get('from'), asked?.get('to')]).toEqual([from, to])
+})
 
 it('an admin saves the filters, days and columns of a list under a name, chooses them again, renames and deletes them', async () => {
   const office = officeWithViews()

@@ -84,7 +84,7 @@ export class BackOffice extends FakeGateway {
     this.answer(getCharts, () => ok(quietDay))
     this.answer(getReportMail, () => ok({ addresses: [] }))
     this.answer(getAlertRules, () =>
-      ok({ rules: { oldestMinutes: null, ledger: true, rtpPoints: null, largeWin: null } }),
+      ok({ rules: { oldestMinutes: null, ledger: true, rtpPoints: null, largeWin: null }, addresses: 2 }),
     )
     this.answer(adminListWithdrawals, () => ok({ withdrawals: [], nextCursor: null, pending: 0 }))
     this.answer(sumWithdrawals, () => ok({ count: 0, amount: 0 }))

@@ -25,7 +25,10 @@ export function payoutMatches(tab: string, at: string): Matches {
   ]
   const paid = { status: 'approved', decidedBy: 'asha', decidedAt: at, paidReference: '412345678901' } as const
   return {
-    tallies: { exact: { count: 1, amount: 3_000 }, near: none, paid: none, none, problem: { count: 2, amount: 3_000 } },
+    tallies: {
+      ...{ exact: { count: 1, amount: 3_000 }, near: none, paid: none, none },
+      ...{ problem: { count: 2, amount: 3_000 }, settled: none },
+    },
     rows: rows.filter((one) => one.tab === tab),
     next: null,
     unseen: [withdrawal(4, paid)],

@@ -14,6 +14,7 @@ import {
   adminListPlayerSessions,
   adminListWithdrawals,
   liftSuspension,
+  listCorrections,
   suspendPlayer,
 } from '@kismet/contracts'
 import { screen, within } from '@testing-library/react'
@@ -55,6 +56,7 @@ export class PlayerOffice extends BackOffice {
     this.answer(adminGetPlayerLimits, () => ok(limits(Date.now())))
     this.answer(adminGetPlayerDeposited, () => ok({ day: 1_200, week: 1_200, month: 8_000 }))
     this.answer(adminListPlayerSessions, () => ok({ sessions: this.shown.sessions === 0 ? [] : sessions(Date.now()) }))
+    this.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
     this.answer(adminListPlayerNotes, () => ok({ notes: this.written, nextCursor: null }))
     this.answerChanges()
   }

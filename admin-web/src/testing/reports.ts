@@ -21,7 +21,7 @@ export function report(period: string): WireReport {
   }))
   const sum = (of: (row: (typeof games)[number]) => number) => games.reduce((all, row) => all + of(row), 0)
   return {
-    ...{ period, ...daysOfPeriod(period), isOver: true, isWhole: true, games },
+    ...{ period, ...daysOfPeriod(period), isOver: true, isWhole: true, readAt: '2026-11-30T07:01:40.000Z', games },
     total: {
       bets: sum(({ bets }) => bets),
       stakes: sum(({ stakes }) => stakes),
@@ -33,9 +33,9 @@ export function report(period: string): WireReport {
       { method: 'IMPS', count: 12, amount: 48_000 },
       { method: 'UPI', count: 202, amount: 2_73_000 },
     ],
-    payouts: { count: 31, amount: 1_86_000 },
+    withdrawalsPaid: { count: 31, amount: 1_86_000 },
     bonuses: { count: 9, amount: 2_250 },
-    corrections: { count: 2, added: 500, taken: 120 },
+    corrections: { added: { count: 2, amount: 500 }, taken: { count: 1, amount: 120 } },
     ...{ firstDepositors: 18, activePlayers: 342 },
     largestWins: [
       ['arjun.k@example.com', 'Aviator', 2_000, 46_200, '2026-10-24T14:02:10.000Z'] as const,
@@ -48,29 +48,41 @@ export function report(period: string): WireReport {
   }
 }
 
-/** Balances that add up. */
-export const balances = (day: string): WireOutput<typeof getBalances> => ({
-  day,
-  accounts: {
-    ...{ players: 2_48_120.5, openStakes: 4_300, held: 12_000 },
-    ...{ house: -1_27_170.5, outside: -1_35_000, bonus: -2_250 },
+const none = { players: 0, openStakes: 0, held: 0, house: 0, outside: 0, bonus: 0 }
+
+/** Balances of a report that add up. */
+export const balances: WireOutput<typeof getBalances> = {
+  opening: {
+    ...{ players: 1_48_490.5, openStakes: 3_900, held: 20_000 },
+    ...{ house: -1_72_390.5, outside: 0, bonus: 0 },
+  },
+  movements: {
+    bets: { ...none, players: -41_650, openStakes: 400, house: 41_250 },
+    deposits: { ...none, players: 3_21_000, outside: -3_21_000 },
+    withdrawals: { ...none, players: -1_78_000, held: -8_000, outside: 1_86_000 },
+    bonuses: { ...none, players: 2_250, bonus: -2_250 },
+    corrections: { ...none, players: 380, house: -500, outside: 120 },
+  },
+  closing: {
+    ...{ players: 2_52_470.5, openStakes: 4_300, held: 12_000 },
+    ...{ house: -1_31_640.5, outside: -1_34_880, bonus: -2_250 },
   },
   total: 0,
   entries: 18_402,
   proof: 'proven',
-})
+}
 
 const decisions = [
-  ['asha', 'deposit', 'UPI', 64, 96_500, 3, 4_500, 95_000, 640_000],
-  ['asha', 'withdrawal', null, 12, 74_000, 1, 2_000, 1_260_000, 5_400_000],
-  ['vikram', 'deposit', 'IMPS', 9, 41_000, 0, 0, 120_000, 480_000],
+  ['asha', 'deposit', 'UPI', 64, 96_500, 3, 4_500, 2, 95_000, 640_000],
+  ['asha', 'withdrawal', null, 12, 74_000, 1, 2_000, 0, 1_260_000, 5_400_000],
+  ['vikram', 'deposit', 'IMPS', 9, 41_000, 0, 0, 1, 120_000, 480_000],
 ] as const
 
 /** The decisions of two cashiers. */
 export const handover: WireOutput<typeof getHandover> = {
   rows: decisions.map(
-    ([by, kind, method, approved, approvedAmount, rejected, rejectedAmount, medianMs, longestMs]) => ({
-      ...{ by, kind, method, approved, approvedAmount, rejected, rejectedAmount, medianMs, longestMs },
+    ([by, kind, method, approved, approvedAmount, rejected, rejectedAmount, firstApprovals, medianMs, longestMs]) => ({
+      ...{ by, kind, method, approved, approvedAmount, rejected, rejectedAmount, firstApprovals, medianMs, longestMs },
     }),
   ),
   pending: { deposits: 4, withdrawals: 1 },

@@ -12,7 +12,9 @@ import {
   releaseRequest,
   requestHints,
   socketEvents,
+  withdrawalHints,
 } from '@kismet/contracts'
+import type { HintKind } from '@kismet/contracts'
 import { BackOffice, sessionOf } from './open-app.tsx'
 import type { WireWithdrawal } from './withdrawals.ts'
 import { hintsOfWithdrawal } from './withdrawals.ts'
@@ -25,6 +27,8 @@ export const asha = { _id: '0190b2a0-0000-7000-8000-0000000000ee', username: 'as
 export class WithdrawalOffice extends BackOffice {
   requests: WireWithdrawal[]
   secondAbove = Infinity
+  /** The hints of withdrawals by their ids, as a payment file shows them. */
+  readonly hints = new Map<string, HintKind[]>()
   /** Where admins hear of claims, as the server tells each of them. */
   live: FakeLive | null = null
 
@@ -32,6 +36,10 @@ export class WithdrawalOffice extends BackOffice {
     super()
     this.requests = requests
     this.answer(requestHints, () => ok(hintsOfWithdrawal))
+    this.answer(withdrawalHints, ({ query }) => {
+      const ids = query.get('ids')?.split(',') ?? []
+      return ok({ hints: ids.map((_id) => ({ _id, hints: this.hints.get(_id) ?? [], unknown: [] })) })
+    })
     this.answer(adminListWithdrawals, ({ query }) => {
       const { status, player, search = '' } = Object.fromEntries(query)
       const withdrawals = this.requests

@@ -8,8 +8,6 @@ import {
   formatMinute,
   formatMoment,
   formatRecent,
-  indiaDay,
-  startOfDayMs,
 } from './time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
@@ -27,13 +25,6 @@ describe('an age', () => {
   ])('$ageMs ms: $text', ({ ageMs, text }) => {
     expect(formatAge(ageMs)).toBe(text)
   })
-})
-
-it('a day begins at midnight in India', () => {
-  const atMs = Date.parse('2026-11-20T18:30:00.000Z')
-  expect([indiaDay(atMs - 1), indiaDay(atMs)]).toEqual(['2026-11-20', '2026-11-21'])
-  expect([startOfDayMs(atMs - 1), startOfDayMs(atMs)]).toEqual([atMs - day, atMs])
-  expect(startOfDayMs(atMs, 6)).toBe(atMs - 6 * day)
 })
 
 describe('times are Indian, with 24 hours', () => {

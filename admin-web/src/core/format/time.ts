@@ -13,18 +13,6 @@ function inIndia(instant: string | number): { weekday: string; date: string; yea
   }
 }
 
-const dayMs = 86_400_000
-
-/** The day of an instant in India, as fields of dates have it: 2026-11-21. */
-export function indiaDay(instant: string | number): string {
-  return new Date(new Date(instant).getTime() + aheadMs).toISOString().slice(0, 10)
-}
-
-/** The instant in ms at which the day of another instant began in India, or a day some days earlier. */
-export function startOfDayMs(atMs: number, daysEarlier = 0): number {
-  return (Math.floor((atMs + aheadMs) / dayMs) - daysEarlier) * dayMs - aheadMs
-}
-
 const toMinutes = (time: string): string => time.slice(0, 5)
 
 /** An instant as the clock of the top bar has it: Sat 21 Nov, 17:42. */

@@ -10,10 +10,10 @@ import type { ListStates } from './listed.tsx'
 import { Listed } from './listed.tsx'
 import type { Column, Table } from './table.ts'
 import { sortOf } from './table.ts'
-import { useRowFocus } from './use-row-focus.ts'
 import type { ShownRows } from './use-rows.ts'
 import { useRows } from './use-rows.ts'
 import { useRowWindow } from './virtual-rows.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import styles from './data-table.module.css'
 
 /** Checkboxes before the rows. */
@@ -21,6 +21,8 @@ export interface Ticks<Row> {
   readonly isTicked: (row: Row) => boolean
   readonly onTick: (row: Row, ticked: boolean) => void
   readonly labelOf: (row: Row) => string
+  /** Whether the box of a row cannot be ticked. */
+  readonly isOff?: (row: Row) => boolean
   readonly all: { readonly ticked: boolean; readonly onTick: (ticked: boolean) => void; readonly label: string }
 }
 
@@ -31,8 +33,8 @@ export interface DataTableProps<Row> extends ListStates<Row> {
   /** The address that the first cell of a row opens; by `state` if missing. */
   toOf?: ((row: Row) => string | undefined) | undefined
   ticks?: Ticks<Row> | undefined
-  /** The totals, a cell a column. */
-  foot?: readonly ReactNode[] | undefined
+  /** Rows of totals, a cell a column. */
+  foot?: readonly (readonly ReactNode[])[] | undefined
   /** Where the table stands: in a panel, on a page of its own, or in a pane from edge to edge. */
   variant?: 'panel' | 'page' | 'pane'
   /** Where J, K and X move through the rows. */
@@ -71,14 +73,15 @@ interface TickProps {
   label: string
   ticked: boolean
   onTick: (ticked: boolean) => void
+  isOff?: boolean
   /** The label is seen beside the box. */
   isWorded?: boolean
 }
 
-function Tick({ label, ticked, onTick, isWorded = false }: TickProps): ReactNode {
+function Tick({ label, ticked, onTick, isOff = false, isWorded = false }: TickProps): ReactNode {
   return (
     <label>
-      <input type="checkbox" checked={ticked} onChange={({ target }) => onTick(target.checked)} />
+      <input type="checkbox" disabled={isOff} checked={ticked} onChange={({ target }) => onTick(target.checked)} />
       <span className={textClass(!isWorded && 'sr')}>{label}</span>
     </label>
   )
@@ -102,7 +105,12 @@ function Cells<Row>({ row, columns, opener, props }: LineProps<Row>): ReactNode 
     <>
       {ticks && (
         <td className={styles.tick}>
-          <Tick label={ticks.labelOf(row)} ticked={ticks.isTicked(row)} onTick={(on) => ticks.onTick(row, on)} />
+          <Tick
+            label={ticks.labelOf(row)}
+            ticked={ticks.isTicked(row)}
+            isOff={ticks.isOff?.(row) === true}
+            onTick={(on) => ticks.onTick(row, on)}
+          />
         </td>
       )}
       {columns.map((column, at) => {
@@ -130,6 +138,31 @@ const Space = ({ heightPx }: { heightPx: number }): ReactNode =>
       <td style={{ height: heightPx }} />
     </tr>
   )
+
+const steps: Readonly<Partial<Record<string, 1 | -1>>> = { J: 1, K: -1 }
+
+/**
+ * Moves the focus through the rows by J and K. Enter then opens the row, X ticks it. On a page with other keys
+ * (`inside`), the rows take the keys only while the focus is among them.
+ */
+function useRowFocus(body: RefObject<HTMLElement | null>, keys: 'page' | 'inside' | undefined): void {
+  useShortcuts((key) => {
+    const rows = [...(body.current?.querySelectorAll('tr[data-row]') ?? [])]
+    const at = rows.findIndex((row) => row.contains(document.activeElement))
+    if (keys === undefined || (at === -1 && keys === 'inside')) return false
+    if (key === 'X') {
+      const box = rows[at]?.querySelector<HTMLElement>('input[type=checkbox]')
+      box?.click()
+      return box !== null && box !== undefined
+    }
+    const step = steps[key]
+    if (step === undefined) return false
+    const next = rows[at === -1 ? 0 : at + step]
+    next?.querySelector<HTMLElement>('a, button, input')?.focus()
+    next?.scrollIntoView({ block: 'nearest' })
+    return true
+  })
+}
 
 function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & { isPhone: boolean }): ReactNode {
   const { table, listing, state, ticks, foot, keys } = props
@@ -174,13 +207,15 @@ function Rows<Row extends object>({ isPhone, ...props }: DataTableProps<Row> & {
       </tbody>
       {foot && (
         <tfoot>
-          <tr>
-            {columns.map((column) => (
-              <Cell key={column.title} column={column}>
-                {foot[table.columns.indexOf(column)]}
-              </Cell>
-            ))}
-          </tr>
+          {foot.map((totals, nth) => (
+            <tr key={nth}>
+              {columns.map((column) => (
+                <Cell key={column.title} column={column}>
+                  {totals[table.columns.indexOf(column)]}
+                </Cell>
+              ))}
+            </tr>
+          ))}
         </tfoot>
       )}
     </table>

@@ -1,5 +1,5 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { ErrorState } from '@kismet/ui/feedback/states.tsx'
+import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { errorDetail } from '../error-text.ts'
@@ -7,17 +7,29 @@ import { StaleNote } from './stale-note.tsx'
 import type { Answer } from './standing.ts'
 import { standingOf } from './standing.ts'
 
+/** Whether the server does not have the data. */
+export function isNotFound({ currentData, error }: Answer<unknown>): boolean {
+  if (currentData !== undefined || error === undefined) return false
+  const { kind, code } = asCallError(error)
+  return kind === 'refused' && code === 'not_found'
+}
+
 interface QueryStateProps<Data> {
   /** The name of the data in messages, such as "the limits". */
   what: string
   result: Answer<Data>
-  /** Shown until the answer arrives. */
-  fallback: ReactNode
+  /** The number of rows that usually load. */
+  rows?: number
+  /** Shown until the answer arrives, instead of rows. */
+  fallback?: ReactNode
+  /** Shown if the server does not have the data. */
+  notFound?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** The answer of a query, with a note above stale data. Without an answer: the fallback, or the failure with a retry. */
-export function QueryState<Data>({ what, result, fallback, children }: QueryStateProps<Data>): ReactNode {
+export function QueryState<Data>(props: QueryStateProps<Data>): ReactNode {
+  const { what, result, rows = 3, fallback, notFound, children } = props
   const { currentData, error, isFetching, refetch } = result
   const failed = `Failed to load ${what}`
   if (currentData !== undefined)
@@ -27,7 +39,8 @@ export function QueryState<Data>({ what, result, fallback, children }: QueryStat
         {children(currentData)}
       </>
     )
-  if (error === undefined) return fallback
+  if (error === undefined) return fallback ?? <Skeleton variant="table" rows={rows} label={`Loading ${what}`} />
+  if (notFound !== undefined && isNotFound(result)) return notFound
   return (
     <ErrorState icon={CircleAlert} title={failed} busy={isFetching} onRetry={() => void refetch()}>
       {errorDetail(asCallError(error))}

@@ -11,29 +11,11 @@ import { useState } from 'react'
 import { useIsPhone } from '../use-is-phone.ts'
 import { DateRange } from '../date-range.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
-import { Pick } from './pick.tsx'
+import { FilterPick } from './pick.tsx'
 import type { Filter, FilteredTable, Table } from './table.ts'
 import { Tabs } from './tabs.tsx'
 import type { Sort, TableState } from './use-table-state.ts'
 import styles from './table-bar.module.css'
-
-interface FilterPickProps {
-  filter: Omit<Filter, 'name'>
-  value: string
-  onValue: (value: string) => void
-}
-
-function FilterPick({ filter: { title, options }, value, onValue }: FilterPickProps): ReactNode {
-  return (
-    <Pick title={title} value={value} onValue={onValue} variant={value === options[0]?.[0] ? undefined : 'on'}>
-      {options.map(([option, word]) => (
-        <option key={option} value={option}>
-          {word}
-        </option>
-      ))}
-    </Pick>
-  )
-}
 
 const textOf = (sort: Sort | null): string => (sort === null ? '' : `${sort.by} ${sort.order}`)
 

@@ -20,7 +20,8 @@ export function tableQuery<Input extends z.ZodObject>(
   const choices = [...(tabs ? [tabs] : []), ...filters]
     .map((filter) => [filter.name, chosen(filter)] as const)
     .filter(([name, value]) => accepts(name, value))
-  const range = Object.entries(days).filter(([name, day]) => day !== undefined && accepts(name, day))
+  const { from, to } = days
+  const range = Object.entries({ from, to }).filter(([name, day]) => day !== undefined && accepts(name, day))
   const text = search.trim()
   return {
     ...Object.fromEntries(choices),

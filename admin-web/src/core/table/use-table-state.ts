@@ -1,8 +1,10 @@
-import type { DayRange } from '@kismet/contracts'
-import { Day } from '@kismet/contracts'
+import { dayOf } from '@kismet/contracts'
 import { useSearchParams } from 'react-router'
+import type { ChosenDays } from '../date-range.tsx'
+import { daysInAddress, readDays } from '../date-range.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import type { Filter, FilteredTable } from './table.ts'
+import { useServerNow } from '../use-now.ts'
 import { neighbour } from './table.ts'
 
 export interface Sort {
@@ -16,7 +18,7 @@ export interface TableState {
   readonly search: string
   readonly sort: Sort | null
   /** The days that narrow the list. */
-  readonly days: DayRange
+  readonly days: ChosenDays
   /** Whether anything is left out; a tab counts only where it narrows (`tabsNarrow`). */
   readonly isNarrowed: boolean
   /** What leaves rows out, besides the search. */
@@ -25,7 +27,7 @@ export interface TableState {
   readonly chosen: (filter: Filter) => string
   readonly choose: (filter: Filter, value: string) => void
   readonly setSearch: (search: string) => void
-  readonly setDays: (days: DayRange) => void
+  readonly setDays: (days: ChosenDays) => void
   readonly setSort: (sort: Sort | null) => void
   /** Back to the whole of the tab, and of the list where tabs narrow; what is open stays open. */
   readonly clear: () => void
@@ -55,9 +57,8 @@ export function useTableState<Row>(
     by === null || !table.columns.some((column) => column.sort === by)
       ? null
       : { by, order: orders[params.get('order') ?? ''] ?? 'desc' }
-  const dayIn = (name: keyof DayRange): string | undefined =>
-    table.dated === undefined ? undefined : Day.safeParse(params.get(name)).data
-  const days = { from: dayIn('from'), to: dayIn('to') }
+  const today = dayOf(useServerNow(60_000))
+  const days: ChosenDays = table.dated === undefined ? {} : readDays(params, today)
   const changed = (change: Change): URLSearchParams => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(change)) {
@@ -72,7 +73,7 @@ export function useTableState<Row>(
   }
   const narrowing = table.tabsNarrow && table.tabs ? [table.tabs, ...table.filters] : table.filters
   const nothing = Object.fromEntries(
-    ['search', 'from', 'to', ...narrowing.map(({ name }) => name)].map((name) => [name, null]),
+    ['search', 'days', 'from', 'to', ...narrowing.map(({ name }) => name)].map((name) => [name, null]),
   )
   return {
     id,
@@ -92,7 +93,7 @@ export function useTableState<Row>(
     },
     // The letters of one word are one step.
     setSearch: (text) => setParams(changed({ search: text }), { replace: search !== '' && text !== '' }),
-    setDays: ({ from = null, to = null }) => setParams(changed({ from, to })),
+    setDays: (next) => setParams(changed(daysInAddress(next))),
     setSort: (next) => setParams(changed({ sort: next?.by ?? null, order: next?.order ?? null })),
     clear: () => setParams(changed(nothing)),
     open: (next) => setParams(changed({ id: next }), { replace: !opensPage || id !== null }),

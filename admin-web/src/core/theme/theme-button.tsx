@@ -3,12 +3,12 @@ import Moon from 'lucide-react/icons/moon'
 import SunMedium from 'lucide-react/icons/sun-medium'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { applyTheme, otherTheme, readTheme } from './theme.ts'
+import { applyTheme, readTheme } from './theme.ts'
 
 /** Changes between dark and light; the browser keeps the choice. */
 export function ThemeButton(): ReactNode {
   const [theme, setTheme] = useState(() => readTheme())
-  const next = otherTheme(theme)
+  const next = theme === 'dark' ? 'light' : 'dark'
   const change = (): void => {
     applyTheme(next)
     setTheme(next)

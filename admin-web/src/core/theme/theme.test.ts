@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { applyTheme, otherTheme, readTheme, themeKey } from './theme.ts'
+import { applyTheme, printInLight, readTheme, themeKey } from './theme.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -14,8 +14,17 @@ describe('the theme', () => {
     expect(readTheme()).toBe('dark')
   })
 
+  it('is light on paper, and the choice stays', () => {
+    applyTheme('dark')
+    printInLight()
+    window.dispatchEvent(new Event('beforeprint'))
+    expect([document.documentElement.dataset.theme, readTheme()]).toEqual(['light', 'dark'])
+    window.dispatchEvent(new Event('afterprint'))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+  })
+
   it('is kept, and shown before the first paint', () => {
-    applyTheme(otherTheme(readTheme()))
+    applyTheme('light')
     expect(readTheme()).toBe('light')
     document.documentElement.removeAttribute('data-theme')
     const script = document.createElement('script')

@@ -1,4 +1,4 @@
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 
 /** public/theme.js reads the same key before the first paint. */
 export const themeKey = 'theme'
@@ -14,6 +14,13 @@ export function applyTheme(theme: Theme, storage: Storage = localStorage): void 
   storage.setItem(themeKey, theme)
 }
 
-export function otherTheme(theme: Theme): Theme {
-  return theme === 'dark' ? 'light' : 'dark'
+/** Paper is white: a page is printed in the light theme. */
+export function printInLight(): void {
+  const { dataset } = document.documentElement
+  window.addEventListener('beforeprint', () => {
+    dataset.theme = 'light'
+  })
+  window.addEventListener('afterprint', () => {
+    dataset.theme = readTheme()
+  })
 }

@@ -6,6 +6,7 @@ import { CopyButton } from '@kismet/ui/controls/copy-button.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
@@ -86,7 +87,7 @@ function Codes({
           </li>
         ))}
       </ol>
-      <p className={styles.take}>
+      <Row as="p" gap={2}>
         <CopyButton text={text} label="Copy all recovery codes" />
         <a
           className={buttonClass()}
@@ -95,7 +96,7 @@ function Codes({
         >
           Download
         </a>
-      </p>
+      </Row>
       <Checkbox name="kept" checked={kept} onChange={onKept}>
         I stored them in a place that does not need this phone
       </Checkbox>

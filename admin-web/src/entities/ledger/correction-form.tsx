@@ -6,7 +6,7 @@ import { AmountField } from '@kismet/ui/controls/amount-field.tsx'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Options, SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { KeyValues } from '@kismet/ui/layout/panel.tsx'
@@ -18,8 +18,9 @@ import { errorDetail } from '../../core/error-text.ts'
 import { useFields } from '../../core/fields.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useFindPlayerMutation, useGetPlayerFundsQuery, useGetPlayerQuery } from '../players/player-api.ts'
-import type { Proposing } from './correction-order.ts'
+import type { Draft, Proposing } from './correction-order.ts'
 import { accounts, useProposing } from './correction-order.ts'
+import { PlayerCorrections } from './player-corrections.tsx'
 import styles from './correction-form.module.css'
 
 interface PlayerBalanceProps {
@@ -94,19 +95,16 @@ function ProposalFields({ playerId, proposing }: { playerId: string; proposing: 
         onText={amount.onChange}
       />
       <SelectField label="Borne by" disabled={locked} {...text('account')}>
-        {accounts.map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
+        <Options of={accounts} />
       </SelectField>
       <TextArea
         label="Reason"
         rows={2}
-        hint="What went wrong, with the id of the bet or request. It stays in the ledger's log."
+        hint="What went wrong, with the id of the bet or request. It stays at the ledger entry."
         readOnly={locked}
         {...text('reason')}
       />
+      <PlayerCorrections playerId={playerId} change={proposing.paise} />
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       {unclear !== null && <Unclear {...unclear} />}
     </>
@@ -115,6 +113,8 @@ function ProposalFields({ playerId, proposing }: { playerId: string; proposing: 
 
 interface FormProps {
   playerId: string
+  /** What a page proposes. The draft of this player stays. */
+  start?: Draft
   onClose: () => void
 }
 
@@ -145,8 +145,8 @@ export function CorrectionForm({ playerId, onClose }: FormProps): ReactNode {
 }
 
 /** The same, over the page of the player. A proposal with an unknown outcome stays on the page of the ledger. */
-export function CorrectionDialog({ playerId, onClose }: FormProps): ReactNode {
-  const proposing = useProposing(playerId, onClose)
+export function CorrectionDialog({ playerId, start, onClose }: FormProps): ReactNode {
+  const proposing = useProposing(playerId, onClose, start)
   const { unclear, drop, onSubmit } = proposing
   return (
     <ConfirmDialog

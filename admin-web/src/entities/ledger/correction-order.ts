@@ -3,26 +3,30 @@ import { proposeCorrection } from '@kismet/contracts'
 import { readJson } from '@kismet/app-kit/session/stored-session.ts'
 import { useIsOpen } from '@kismet/ui/feedback/use-is-open.ts'
 import { parseRupees } from '@kismet/ui/format/money.ts'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { Fields } from '../../core/fields.ts'
 import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { toastShown } from '../notices/notices-slice.ts'
 import { fromMoneyContract } from '../session/from-contract.ts'
 import { useOrder } from '../session/orders.ts'
 
 const Draft = z.object({
-  playerId: z.string(),
   direction: z.enum(['give', 'take']),
   amount: z.string(),
   account: proposeCorrection.input.shape.account,
   reason: z.string(),
 })
-type Draft = z.output<typeof Draft>
+export type Draft = z.output<typeof Draft>
 
-const empty: Draft = { playerId: '', direction: 'give', amount: '', account: 'outside', reason: '' }
+const empty: Draft = { direction: 'give', amount: '', account: 'outside', reason: '' }
+
+/** The draft of each player, by the id of the player. The oldest draft is the first. */
+const Drafts = z.record(z.string(), Draft)
+const noDrafts: z.output<typeof Drafts> = {}
 
 /** Signed: what a draft adds to the balance, in paise. NaN without an amount. */
 const paiseOf = ({ direction, amount }: Draft): number => {
@@ -30,31 +34,39 @@ const paiseOf = ({ direction, amount }: Draft): number => {
   return direction === 'give' ? paise : -paise
 }
 
-/** The proposal that a draft stands for, checked by the contract. */
-const Proposal = Draft.transform(({ playerId, account, reason, ...draft }) => ({
-  ...{ playerId, account, reason, amount: paiseOf({ playerId, account, reason, ...draft }) / 100 },
-})).pipe(proposeCorrection.input)
+/** What a draft proposes for the player of its form, checked by the contract. */
+const Proposal = Draft.transform((draft) => ({
+  ...{ account: draft.account, reason: draft.reason, amount: paiseOf(draft) / 100 },
+})).pipe(proposeCorrection.input.omit({ playerId: true }))
 type Proposal = z.output<typeof Proposal>
 
-const intentOf = (proposal: Proposal): string => JSON.stringify(proposal)
-const playerOf = (intent: string): string => readJson(Draft.pick({ playerId: true }), intent)?.playerId ?? ''
+const intentOf = (playerId: string, proposal: Proposal): string => JSON.stringify({ playerId, ...proposal })
+const playerOf = (intent: string): string => readJson(z.object({ playerId: z.string() }), intent)?.playerId ?? ''
 
 export const accounts: readonly (readonly [CorrectionAccount, string])[] = [
-  ['outside', 'Cash in and out: a deposit or payout was booked wrongly'],
+  ['outside', 'Cash in and out: a deposit or withdrawal was booked wrongly'],
   ['house', 'Winnings of the house: a bet was settled wrongly'],
   ['bonus', 'Bonuses'],
 ]
 
-/** The draft of a correction, and proposals with an unknown outcome. They go with a logout by hand. */
-const useProposals = () => useOrder({ name: 'correction', draft: Draft, empty, facts: z.null(), untilLogout: true })
+/** The drafts of corrections, and proposals with an unknown outcome. They go with a logout by hand. */
+const useProposals = () =>
+  useOrder({ name: 'correction', draft: Drafts, empty: noDrafts, facts: z.null(), untilLogout: true })
 
-/** The player of the correction that is written, or may have been proposed; an empty text without a player. Null without a correction. */
+/** Keeps or removes the draft of one player. */
+function withDraft(drafts: z.output<typeof Drafts>, playerId: string, draft: Draft | null): z.output<typeof Drafts> {
+  if (draft !== null) return { ...drafts, [playerId]: draft }
+  const others = Object.entries(drafts).filter(([id]) => id !== playerId)
+  return others.length === 0 ? noDrafts : Object.fromEntries(others)
+}
+
+/** The player of the oldest correction that is written; an empty text without a player. Null without a correction. */
 export function useProposedPlayer(): { playerId: string | null; choose: (playerId: string) => void } {
-  const { draft, orders, change } = useProposals()
-  const isProposing = draft !== empty || orders.length > 0
+  const { draft: drafts, orders, change } = useProposals()
+  const [first = orders.length > 0 ? '' : null] = Object.keys(drafts)
   return {
-    playerId: isProposing ? draft.playerId : null,
-    choose: (playerId) => change((before) => ({ ...before, playerId })),
+    playerId: first,
+    choose: (playerId) => change((before) => withDraft(before, playerId, empty)),
   }
 }
 
@@ -70,20 +82,27 @@ export interface Proposing {
   /** A proposal with an unknown outcome: `same` as what is written, or another. */
   readonly unclear: { readonly is: 'same' | 'other'; readonly playerId: string } | null
   readonly onSubmit: () => Promise<void>
-  /** Forgets the proposals with an unknown outcome, and what is written about this player. */
+  /** Forgets the proposals with an unknown outcome, and the draft of this player. */
   readonly drop: () => void
 }
 
-/** Proposes a correction of one player. A retry of the same proposal has the same key, so that it stands there once. */
-export function useProposing(playerId: string, onDone: () => void): Proposing {
+/**
+ * Proposes a correction of one player, from the draft of the player. A `proposed` correction has a draft of its own, which becomes the
+ * draft of the player if its answer is lost. A retry of the same proposal has the same key, so that it stands there once.
+ */
+export function useProposing(playerId: string, onDone: () => void, proposed?: Draft): Proposing {
   const dispatch = useAppDispatch()
-  const { draft, change, orders, busy, send, found } = useProposals()
-  const start = draft.playerId === playerId ? draft : { ...empty, playerId }
-  const fields = useFields(Proposal, start, (typed) => change(() => typed))
+  const { draft: drafts, change, orders, busy, send, found } = useProposals()
+  const [own, setOwn] = useState(proposed)
+  const start = own ?? drafts[playerId] ?? empty
+  const keepForPlayer = (draft: Draft | null): void => change((before) => withDraft(before, playerId, draft))
+  const keep = (draft: Draft | null): void => (own === undefined ? keepForPlayer(draft) : setOwn(draft ?? empty))
+  const fields = useFields(Proposal, start, keep)
   const isOpen = useIsOpen()
   const unclear = orders.filter((order) => order.state === 'unknown')
-  const onSubmit = fields.submit(async (input) => {
-    const intent = intentOf(input)
+  const onSubmit = fields.submit(async (proposal) => {
+    const input = { playerId, ...proposal }
+    const intent = intentOf(playerId, proposal)
     const ended = await send({
       intent,
       facts: null,
@@ -94,23 +113,27 @@ export function useProposing(playerId: string, onDone: () => void): Proposing {
     if (ended === null) return
     dispatch(api.util.invalidateTags(['Ledger']))
     if (ended.is !== 'done') {
-      if (ended.is === 'lost') return
+      if (ended.is === 'lost') {
+        if (own !== undefined) keepForPlayer(own)
+        setOwn(undefined)
+        return
+      }
       const why = errorDetail(ended.error)
       fields.refuse(why ?? refused)
-      if (!isOpen.current) dispatch(noticeShown('bad', refused, why))
+      if (!isOpen.current) dispatch(toastShown('bad', refused, why))
       return
     }
-    dispatch(noticeShown('good', 'Proposed. Another admin must approve it.'))
+    dispatch(toastShown('good', 'Proposed. Another admin must approve it.'))
     if (unclear.every((order) => order.intent === intent)) {
-      change(() => empty)
+      keep(null)
       onDone()
     } else {
-      change(() => ({ ...empty, playerId }))
-      fields.form.reset({ ...empty, playerId })
+      keep(empty)
+      fields.form.reset(empty)
     }
   })
   const read = Proposal.safeParse(start)
-  const isSame = read.success && unclear.some(({ intent }) => intent === intentOf(read.data))
+  const isSame = read.success && unclear.some(({ intent }) => intent === intentOf(playerId, read.data))
   const [first] = unclear
   return {
     ...{ fields, busy, onSubmit, paise: paiseOf(start) },
@@ -122,7 +145,7 @@ export function useProposing(playerId: string, onDone: () => void): Proposing {
           : { is: 'other', playerId: playerOf(first.intent) },
     drop: () => {
       unclear.forEach(({ key }) => found(key))
-      if (draft.playerId === playerId) change(() => empty)
+      keep(null)
     },
   }
 }

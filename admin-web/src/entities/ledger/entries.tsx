@@ -1,15 +1,16 @@
 import { adminListEntries, exportEntries } from '@kismet/contracts'
 import type { AdminEntry, Input } from '@kismet/contracts'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { netClass, textClass } from '@kismet/ui/class-names.ts'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { entriesPath, roundsPath } from '../../core/paths.ts'
+import { TextLink } from '../../core/text-link.tsx'
+import { correctionPath, entriesPath, roundsPath } from '../../core/paths.ts'
 import { DateRange } from '../../core/date-range.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
-import type { Listing, Table } from '../../core/table/table.ts'
+import type { Column, Listing, Table } from '../../core/table/table.ts'
 import { timeColumn } from '../../core/table/table.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
@@ -39,7 +40,15 @@ function movesOf({ sides }: AdminEntry): string {
   return moves.map((side) => `${words[side]} ${formatNet(sides[side])}`).join(', ')
 }
 
-/** Ledger entries. A change of the balance that takes is red. */
+/** What an entry does to the balance: an entry that adds is green, one that takes is red. */
+export const changeColumn: Column<AdminEntry> = {
+  title: 'Change',
+  text: ({ amount }) => formatNet(amount),
+  cell: ({ amount }) => <span className={netClass(amount)}>{formatNet(amount)}</span>,
+  place: 'end',
+  isNumber: true,
+}
+
 const table: Table<AdminEntry> = {
   label: 'Entries',
   what: 'the entries',
@@ -48,13 +57,7 @@ const table: Table<AdminEntry> = {
     { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true },
     timeColumn('Time', ({ at }) => at),
     { title: 'Kind', text: ({ kind, game }) => (game === null ? kind : `${kind} · ${game}`), place: 'head' },
-    {
-      title: 'Balance',
-      text: ({ amount }) => formatNet(amount),
-      cell: ({ amount }) => <span className={textClass(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
-      place: 'end',
-      isNumber: true,
-    },
+    changeColumn,
     { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
     {
       title: 'Other accounts',
@@ -70,17 +73,21 @@ const table: Table<AdminEntry> = {
     {
       title: 'About',
       text: ({ reference }) => reference,
-      cell: ({ reference, game }) => (
+      cell: ({ reference, game, kind }) => (
         <>
           <Link className={textClass('link', 'mono')} title={reference} to={entriesPath({ reference })}>
             …{reference.slice(-6)}
           </Link>
+          {kind === 'correction' && (
+            <>
+              {' '}
+              <TextLink to={correctionPath(reference)}>Correction</TextLink>
+            </>
+          )}
           {game !== null && (
             <>
               {' '}
-              <Link className={textClass('link')} to={roundsPath(reference)}>
-                Replay
-              </Link>
+              <TextLink to={roundsPath(reference)}>Replay</TextLink>
             </>
           )}
         </>

@@ -1,9 +1,9 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { proveLedgerNow } from '@kismet/contracts'
+import { accountNames, proveLedgerNow } from '@kismet/contracts'
 import type { getLedgerState, Output } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { formatRupees } from '@kismet/ui/format/money.ts'
+import { formatNet } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
@@ -18,11 +18,10 @@ import { formatCount } from '../../core/format/amount.tsx'
 import { formatRecent } from '../../core/format/time.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { QueryState } from '../../core/table/query-state.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { fromContract } from '../session/from-contract.ts'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../site/settings-api.ts'
-import { useShowNotice } from '../notices/use-show-notice.ts'
+import { useShowToast } from '../notices/use-show-toast.ts'
 import styles from './ledger-panel.module.css'
 
 /** The wallet needs about so long for its newest entries. The next poll reads a later result. */
@@ -112,16 +111,16 @@ function Checks({ state }: { state: LedgerState }): ReactNode {
 function Sum({ state }: { state: LedgerState }): ReactNode {
   const { playersTotal, heldTotal, openStakesTotal, houseTotal, outsideTotal, bonusTotal } = state
   const sum = playersTotal + heldTotal + openStakesTotal + houseTotal + outsideTotal + bonusTotal
-  return <b className={textClass(sum !== 0 && 'loss')}>{formatRupees(sum)}</b>
+  return <b className={textClass(sum !== 0 && 'loss')}>{formatNet(sum)}</b>
 }
 
 /** Has the newest entries proven now. */
 function RunNow(): ReactNode {
-  const showNotice = useShowNotice()
+  const showToast = useShowToast()
   const [prove, { isLoading }] = proveApi.useProveLedgerMutation()
   const run = async (): Promise<void> => {
     const { error } = await prove({})
-    if (error) showNotice('bad', 'Action failed', errorDetail(asCallError(error)))
+    if (error) showToast('bad', 'Action failed', errorDetail(asCallError(error)))
   }
   return (
     <Button kind="quiet" icon={RefreshCw} busy={isLoading} onClick={() => void run()}>
@@ -138,12 +137,12 @@ function Accounts({ state }: { state: LedgerState }): ReactNode {
       <KeyValues
         variant="lines"
         rows={[
-          { name: 'Cash: payouts less deposits', value: formatRupees(state.outsideTotal) },
-          { name: 'Player balances', value: formatRupees(state.playersTotal) },
-          { name: 'Held for withdrawals', value: formatRupees(state.heldTotal) },
-          { name: 'Staked in open bets', value: formatRupees(state.openStakesTotal) },
-          { name: 'House', value: formatRupees(state.houseTotal) },
-          { name: 'Bonuses paid', value: formatRupees(state.bonusTotal) },
+          { name: accountNames.players, value: formatNet(state.playersTotal) },
+          { name: accountNames.openStakes, value: formatNet(state.openStakesTotal) },
+          { name: accountNames.held, value: formatNet(state.heldTotal) },
+          { name: accountNames.house, value: formatNet(state.houseTotal) },
+          { name: accountNames.outside, value: formatNet(state.outsideTotal) },
+          { name: accountNames.bonus, value: formatNet(state.bonusTotal) },
           { name: 'Sum, which must be zero', value: <Sum state={state} /> },
         ]}
       />
@@ -157,11 +156,7 @@ export function LedgerPanel(): ReactNode {
   const { currentData, error } = result
   return (
     <Panel title="Ledger" end={currentData && <RunNow />} flush={!currentData}>
-      <QueryState
-        what="the ledger"
-        result={result}
-        fallback={<Skeleton variant="table" rows={3} label="Loading the ledger" />}
-      >
+      <QueryState what="the ledger" result={result}>
         {(state) => (
           <div className={styles.ledger}>
             <div>

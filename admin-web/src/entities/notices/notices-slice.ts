@@ -12,27 +12,27 @@ declare module '../../core/store.ts' {
 
 const goodMs = 5_000
 
-/** The notices of a session. A success closes by itself or for a newer notice. A failure stays until it is closed. Each new session starts empty. */
+/** The toasts of a session. A success closes by itself or for a newer toast. A failure stays until it is closed. Each new session starts empty. */
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState: [] as ToastMessage[],
   reducers: {
-    noticeShown: {
+    toastShown: {
       prepare: (kind: 'good' | 'bad', text: string, detail: string | null = null) => ({
         payload: { id: nanoid(), kind, text, detail, lastsMs: kind === 'good' ? goodMs : null },
       }),
-      reducer: (notices, { payload }: PayloadAction<ToastMessage>) => {
-        const others = notices.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
+      reducer: (toasts, { payload }: PayloadAction<ToastMessage>) => {
+        const others = toasts.filter(({ text, detail }) => text !== payload.text || detail !== payload.detail)
         return addToast(others, payload)
       },
     },
-    noticeClosed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
+    toastClosed: (toasts, { payload: id }: PayloadAction<string>) => toasts.filter((toast) => toast.id !== id),
   },
   extraReducers: (build) => {
     build.addCase(sessionStarted, () => []).addCase(sessionEnded, () => [])
   },
-  selectors: { selectNotices: (notices) => notices },
+  selectors: { selectToasts: (toasts) => toasts },
 })
 
-export const { noticeShown, noticeClosed } = noticesSlice.actions
-export const { selectNotices } = noticesSlice.selectors
+export const { toastShown, toastClosed } = noticesSlice.actions
+export const { selectToasts } = noticesSlice.selectors

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { errorDetail, formErrorText } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from './notices-slice.ts'
+import { toastShown } from './notices-slice.ts'
 import type { Stale } from '../session/from-contract.ts'
 import { changing } from '../session/from-contract.ts'
 import { useCommand } from '../session/orders.ts'
@@ -34,30 +34,41 @@ export function useSendOnce(...stale: Stale): {
 
 const listTells = 'Your change may still have gone through. Check the list.'
 
+type ShowOutcome = <R>(
+  ended: OrderOutcome<R> | null,
+  done: string | ((answer: R) => string),
+  lost?: string,
+) => R | undefined
+
+/** Shows the outcome of a change as a toast, and returns the answer, or undefined without one. The texts are those of `useChange`. */
+export function useShowOutcome(): ShowOutcome {
+  const dispatch = useAppDispatch()
+  return (ended, done, lost = listTells) => {
+    if (ended?.is === 'done') {
+      dispatch(toastShown('good', typeof done === 'string' ? done : done(ended.data)))
+      return ended.data
+    }
+    if (ended?.is === 'lost') dispatch(toastShown('bad', 'No answer came', lost))
+    else if (ended) dispatch(toastShown('bad', 'No change was made', errorDetail(ended.error)))
+    return undefined
+  }
+}
+
 type Change = <I extends z.ZodType, R extends z.ZodType>(
   operation: RoutedOperation<I, R> & Once,
   input: z.output<I>,
-  done: string,
+  done: string | ((answer: z.output<R>) => string),
   lost?: string,
 ) => Promise<z.output<R> | undefined>
 
 /**
- * Sends a change once and shows the outcome as a notice; `lost` says what to do if no answer came.
+ * Sends a change once and shows the outcome as a toast. `done` may depend on the answer; `lost` says what to do if no answer came.
  * @returns the answer, or undefined without one
  */
 export function useChange(...stale: Stale): Change {
-  const dispatch = useAppDispatch()
+  const show = useShowOutcome()
   const { send } = useSendOnce(...stale)
-  return async (operation, input, done, lost = listTells) => {
-    const ended = await send(operation, input)
-    if (ended?.is === 'done') {
-      dispatch(noticeShown('good', done))
-      return ended.data
-    }
-    if (ended?.is === 'lost') dispatch(noticeShown('bad', 'No answer came', lost))
-    else if (ended) dispatch(noticeShown('bad', 'No change was made', errorDetail(ended.error)))
-    return undefined
-  }
+  return async (operation, input, done, lost) => show(await send(operation, input), done, lost)
 }
 
 /** As `useChange`, for a value that is sent whole: busy until `refetch` has read the changed value, which the next change starts from. */

@@ -1,5 +1,6 @@
 import type { CallError } from '@kismet/app-kit/call-error.ts'
 import { adminListDeposits, adminListPlayers, adminListWithdrawals, Id } from '@kismet/contracts'
+import type { RequestKind } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { listPath, paths, playerPath, requestPath, roundsPath } from '../../core/paths.ts'
 import { fromContract } from '../session/from-contract.ts'
@@ -26,11 +27,6 @@ const players = fromContract(adminListPlayers)
 const deposits = fromContract(adminListDeposits)
 const withdrawals = fromContract(adminListWithdrawals)
 
-const openRequest =
-  (kind: 'deposit' | 'withdrawal') =>
-  ({ _id, status }: Hit): string =>
-    requestPath(kind, _id, status === 'pending' ? undefined : 'all')
-
 const playerPlace: Place = {
   read: async (search, context) => {
     const { data, error } = await players.queryFn({ search, limit }, context)
@@ -39,23 +35,20 @@ const playerPlace: Place = {
   open: ({ _id }) => playerPath(_id),
   list: (search) => listPath(paths.players, { search }),
 }
+const requestPlace = (kind: RequestKind, path: string, read: Place['read']): Place => ({
+  read,
+  open: ({ _id, status }) => requestPath(kind, _id, status === 'pending' ? undefined : 'all'),
+  list: (search) => listPath(path, { status: 'all', search }),
+})
 const requestPlaces: readonly Place[] = [
-  {
-    read: async (search, context) => {
-      const { data, error } = await deposits.queryFn({ search, limit }, context)
-      return { hits: data?.deposits ?? [], error }
-    },
-    open: openRequest('deposit'),
-    list: (search) => listPath(paths.deposits, { status: 'all', search }),
-  },
-  {
-    read: async (search, context) => {
-      const { data, error } = await withdrawals.queryFn({ search, limit }, context)
-      return { hits: data?.withdrawals ?? [], error }
-    },
-    open: openRequest('withdrawal'),
-    list: (search) => listPath(paths.withdrawals, { status: 'all', search }),
-  },
+  requestPlace('deposit', paths.deposits, async (search, context) => {
+    const { data, error } = await deposits.queryFn({ search, limit }, context)
+    return { hits: data?.deposits ?? [], error }
+  }),
+  requestPlace('withdrawal', paths.withdrawals, async (search, context) => {
+    const { data, error } = await withdrawals.queryFn({ search, limit }, context)
+    return { hits: data?.withdrawals ?? [], error }
+  }),
 ]
 
 /** A number of this length can be a round, an amount or the last digits of a reference. `#` and fewer digits mean a round. */

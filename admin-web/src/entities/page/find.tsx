@@ -5,8 +5,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { useIsLeaving } from '../../core/leaving.ts'
 import { SearchBox } from '../../core/table/search-field.tsx'
-import { useShowNotice } from '../notices/use-show-notice.ts'
+import { useShowToast } from '../notices/use-show-toast.ts'
 import { useFindMutation } from './find-api.ts'
+
+const isIdEnd = /^…?[0-9a-f]{6,12}$/i
+const betHint = ' A bet is found by these characters on the page of its player, tab Bets.'
 
 /**
  * Finds a player by e-mail or id, a request by id, amount or reference (also its last digits), a round by number. It opens the
@@ -16,7 +19,7 @@ export function Find(): ReactNode {
   const [text, setText] = useState('')
   const [find, { isLoading }] = useFindMutation()
   const navigate = useNavigate()
-  const showNotice = useShowNotice()
+  const showToast = useShowToast()
   const { key: here } = useLocation()
   const isLeaving = useIsLeaving()
   const shown = useRef('')
@@ -26,8 +29,13 @@ export function Find(): ReactNode {
   }, [here, isLeaving])
   const look = async (wanted: string): Promise<void> => {
     const { data: path, error } = await find(wanted)
-    if (error) showNotice('bad', 'The search failed', errorDetail(asCallError(error)))
-    else if (path === null) showNotice('bad', 'Nothing found', `No player, request or round matches ${wanted}.`)
+    if (error) showToast('bad', 'The search failed', errorDetail(asCallError(error)))
+    else if (path === null)
+      showToast(
+        'bad',
+        'Nothing found',
+        `No player, request or round matches ${wanted}.${isIdEnd.test(wanted) ? betHint : ''}`,
+      )
     else if (shown.current === here) void navigate(path)
   }
   return (

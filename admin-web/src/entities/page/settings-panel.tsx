@@ -2,8 +2,7 @@ import type { Route } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Options, SelectField, TextArea, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -44,11 +43,7 @@ function Input<Typed extends FieldValues>({ field, may, text }: FieldProps<Typed
   if (options === undefined) return <TextField {...shared} {...input} autoComplete="off" readOnly={!may} />
   return (
     <SelectField {...shared} disabled={!may}>
-      {options.map(([value, word]) => (
-        <option key={value} value={value}>
-          {word}
-        </option>
-      ))}
+      <Options of={options} />
     </SelectField>
   )
 }
@@ -70,24 +65,28 @@ interface SettingsFormProps<Data, Typed extends FieldValues, Read> {
 }
 
 function SettingsForm<Data, Typed extends FieldValues, Read>(
-  props: SettingsFormProps<Data, Typed, Read> & { data: Data },
+  props: SettingsFormProps<Data, Typed, Read> & { data: Data; readAtMs: number | undefined },
 ): ReactNode {
-  const { setter, schema, textsOf, fieldsOf, intro, footOf, word, save, data } = props
+  const { setter, schema, textsOf, fieldsOf, intro, footOf, word, save, data, readAtMs } = props
   const may = mayCall(setter.route, useAdmin().role)
   const texts = textsOf(data) as DefaultValues<Typed>
   const [isTyped, setTyped] = useState(false)
+  const [savedOverMs, setSavedOverMs] = useState<number>()
   const { form, text, problem, refuse, submit } = useFields<Typed, Read>(schema, texts, () => setTyped(true))
-  // Another admin may change the settings; typed texts stay.
+  // Another admin may change the settings; typed texts stay. Saved texts stay until the settings are read again, because a
+  // saved change may wait.
   const showInUse = useEffectEvent((): void => {
-    if (!isTyped) form.reset(texts)
+    if (!isTyped && readAtMs !== savedOverMs) form.reset(texts)
   })
-  const inUse = JSON.stringify(texts)
-  useEffect(() => showInUse(), [inUse])
+  useEffect(() => showInUse(), [readAtMs, isTyped])
   const onSubmit = submit(async (read) => {
     // `data` as the admin saw it: another admin may have changed it meanwhile.
     const outcome = await save(read, data)
     if (typeof outcome === 'string') refuse(outcome)
-    else if (outcome) setTyped(false)
+    else if (outcome) {
+      setSavedOverMs(readAtMs)
+      setTyped(false)
+    }
   })
   const fields = fieldsOf(data)
   return (
@@ -128,12 +127,8 @@ export function SettingsPanel<Data, Typed extends FieldValues, Read>(
   const { title, note, what, result, ...form } = props
   return (
     <Panel title={title} note={note}>
-      <QueryState
-        what={what}
-        result={result}
-        fallback={<Skeleton variant="table" rows={3} label={`Loading ${what}`} />}
-      >
-        {(data) => <SettingsForm {...form} data={data} />}
+      <QueryState what={what} result={result}>
+        {(data) => <SettingsForm {...form} data={data} readAtMs={result.fulfilledTimeStamp} />}
       </QueryState>
     </Panel>
   )

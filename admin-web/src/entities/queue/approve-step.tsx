@@ -1,16 +1,17 @@
 import type { Paise } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { amountText, formatRupees } from '@kismet/ui/format/money.ts'
 import { Icon } from '@kismet/ui/icon.tsx'
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useId } from 'react'
 import { useClickGuard } from '../../core/use-click-guard.ts'
 import type { DecisionEvent, Step, TypedAmount, TypedReference } from './decision.ts'
-import { arrivedPaise } from './decision.ts'
+import { amountProblem, arrivedPaise } from './decision.ts'
 import { GraveHints } from './insight.tsx'
 import type { QueueRequest } from './request.ts'
 import { useFirstFocus } from './use-first-focus.ts'
@@ -25,8 +26,10 @@ interface ApproveProps {
   request: QueueRequest
   word: string
   step: Extract<Step, { at: 'approving' }>
+  /** An approval of the asked amount is the first of two; null while that is not known. */
+  isFirstOfAsked: boolean | null
   /** What is asked before an amount is sent. */
-  question: (amount: Paise) => ReactNode
+  question: (amount: Paise, isFirst: boolean | null) => ReactNode
 }
 
 /** The bank's reference of the payment, or that the bank gave no reference. */
@@ -34,12 +37,8 @@ function ReferenceField({ paid, on }: { paid: TypedReference; on: On }): ReactNo
   const field = useFirstFocus<HTMLInputElement>()
   const { text, isNone, problem } = paid
   const problemId = useId()
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    on({ type: 'send' })
-  }
   return (
-    <form className={classNames(styles.own, styles.reference)} onSubmit={onSubmit}>
+    <Form className={classNames(styles.own, styles.reference)} onSubmit={() => on({ type: 'send' })}>
       <input
         ref={field}
         aria-label="Bank reference (UTR) of the payment"
@@ -65,20 +64,16 @@ function ReferenceField({ paid, on }: { paid: TypedReference; on: On }): ReactNo
           {problem}
         </p>
       )}
-    </form>
+    </Form>
   )
 }
 
 /** The amount that arrived, if the player asked for another. */
-function AmountField({ arrived, asked, on }: { arrived: TypedAmount; asked: number; on: On }): ReactNode {
-  const { text, problem } = arrived
+function AmountField({ arrived, asked, on }: { arrived: TypedAmount; asked: Paise; on: On }): ReactNode {
+  const problem = amountProblem(arrived, asked)
   const problemId = useId()
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    on({ type: 'send' })
-  }
   return (
-    <form className={classNames(styles.own, styles.amount)} onSubmit={onSubmit}>
+    <Form className={classNames(styles.own, styles.amount)} onSubmit={() => on({ type: 'send' })}>
       <label>
         Another amount arrived: ₹
         <input
@@ -88,7 +83,7 @@ function AmountField({ arrived, asked, on }: { arrived: TypedAmount; asked: numb
           placeholder={amountText(asked)}
           maxLength={12}
           autoComplete="off"
-          value={text}
+          value={arrived.text}
           onChange={(event) => on({ type: 'amount', text: event.target.value })}
         />
       </label>
@@ -97,26 +92,39 @@ function AmountField({ arrived, asked, on }: { arrived: TypedAmount; asked: numb
           {problem}
         </p>
       )}
-    </form>
+    </Form>
   )
 }
 
+/** A held Enter sends no form and presses no button, so that each sending is a press of its own. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
+}
+
 /** What is asked before an approval is sent. */
-export function ApproveStep({ request, word, step, question, on, closed }: ApproveProps): ReactNode {
+export function ApproveStep({ request, word, step, isFirstOfAsked, question, on, closed }: ApproveProps): ReactNode {
   const { _id, amount: asked } = request
   const { paid, arrived } = step
-  const amount = (arrived && arrivedPaise(arrived)) ?? asked
+  const read = arrived && arrivedPaise(arrived)
+  const amount = read ?? asked
+  // The risk hints judge the asked amount only. The server judges the amount that arrived.
+  const isFirst = amount === asked ? isFirstOfAsked : null
   const isMeant = useClickGuard()
   const button = useFirstFocus<HTMLButtonElement>()
   return (
-    <footer className={classNames(styles.bar, styles.asked)} role="group" aria-label="Approve this request?">
+    <footer
+      className={classNames(styles.bar, styles.asked)}
+      role="group"
+      aria-label="Approve this request?"
+      onKeyDown={ignoreHeldEnter}
+    >
       <p className={styles.ask}>
         <Icon of={TriangleAlert} size="s" />
         <span>
           {closed ?? (
             <>
-              {question(amount)}
-              <GraveHints id={_id} />
+              {read !== null && question(amount, isFirst)}
+              <GraveHints id={_id} isAsked={amount === asked} />
             </>
           )}
         </span>
@@ -131,10 +139,10 @@ export function ApproveStep({ request, word, step, question, on, closed }: Appro
           ref={paid === null ? button : null}
           kind="primary"
           icon={Check}
-          disabled={closed !== null}
+          disabled={closed !== null || read === null}
           onClick={(event) => isMeant(event) && on({ type: 'send' })}
         >
-          {word} {formatRupees(amount)}
+          {isFirst ? 'First approval of' : word} {read !== null && formatRupees(amount)}
           {amount !== asked && ' (what arrived)'} <Kbd>Enter</Kbd>
         </Button>
       </div>

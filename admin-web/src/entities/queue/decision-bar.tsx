@@ -2,12 +2,14 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
+import { Form } from '@kismet/ui/controls/form.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { useClickGuard } from '../../core/use-click-guard.ts'
 import { ApproveStep } from './approve-step.tsx'
 import type { ChosenReason, DecisionEvent, Step } from './decision.ts'
 import { choicesOf, isOther, reasonMaxLength, reasonText } from './decision.ts'
+import { RowIsThere, useIsFirstApproval } from './insight.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 import styles from './decision-bar.module.css'
@@ -45,12 +47,8 @@ function Reasons({ ready, chosen, armed, off = false, on }: ReasonsProps): React
 
 function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
   const field = useFirstFocus<HTMLInputElement>()
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    on({ type: 'send' })
-  }
   return (
-    <form className={styles.own} onSubmit={onSubmit}>
+    <Form className={styles.own} onSubmit={() => on({ type: 'send' })}>
       <input
         ref={field}
         aria-label="Reason, in your own words; the player reads it"
@@ -60,7 +58,7 @@ function OwnWords({ reason, on }: { reason: ChosenReason; on: On }): ReactNode {
         value={reason.own}
         onChange={(event) => on({ type: 'write', own: event.target.value })}
       />
-    </form>
+    </Form>
   )
 }
 
@@ -71,11 +69,12 @@ interface AskedProps {
 }
 
 function RejectStep({
+  id,
   step: { reason },
   ready,
   on,
   closed,
-}: { step: Rejecting; ready: readonly string[] } & AskedProps): ReactNode {
+}: { id: string; step: Rejecting; ready: readonly string[] } & AskedProps): ReactNode {
   const isMeant = useClickGuard()
   const isOff = closed !== null
   const text = reasonText(reason)
@@ -87,6 +86,7 @@ function RejectStep({
     <footer ref={hasBegun && !isOther(reason) ? bar : null} tabIndex={-1} className={styles.bar}>
       <Reasons ready={ready} chosen={reason} armed off={isOff} on={on} />
       {isOther(reason) && <OwnWords reason={reason} on={on} />}
+      <RowIsThere id={id} reason={text} />
       {isOff ? (
         <p role="status">{closed}</p>
       ) : (
@@ -149,23 +149,32 @@ interface DecisionBarProps<Request extends QueueRequest> {
   /** This admin gave the first of two approvals: another admin must give the second. */
   approvalIsOthers: boolean
   mayReject: boolean
+  /** Decisions are about other requests, with buttons of their own. */
+  isForTicked: boolean
 }
 
 /** The two decisions, always visible. Each decision takes two steps and is sent once. */
 export function DecisionBar<Request extends QueueRequest>(props: DecisionBarProps<Request>): ReactNode {
   const { port, request, step, on, closed, approvalIsOthers, mayReject } = props
   const { reasons } = port
-  const { word = 'Approve' } = port.approving?.(request) ?? {}
+  const isFirstOfAsked = useIsFirstApproval(request)
+  const { word = 'Approve' } = port.approving?.(isFirstOfAsked) ?? {}
   if ('verdict' in step) return <SendingStep step={step} />
+  if (props.isForTicked)
+    return (
+      <footer className={styles.bar}>
+        <p role="status">{closed}</p>
+      </footer>
+    )
   if (step.at === 'approving')
     return (
       <ApproveStep
-        {...{ request, word, on, closed, step }}
-        question={(amount) => port.question({ ...request, amount })}
+        {...{ request, word, on, closed, step, isFirstOfAsked }}
+        question={(amount, isFirst) => port.question({ ...request, amount }, isFirst)}
       />
     )
   if (step.at === 'rejecting')
-    return <RejectStep key={request._id} step={step} ready={reasons} on={on} closed={closed} />
+    return <RejectStep key={request._id} id={request._id} step={step} ready={reasons} on={on} closed={closed} />
   const isOff = closed !== null
   return (
     <footer className={styles.bar}>

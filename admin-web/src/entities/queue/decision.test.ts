@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { paise } from '@kismet/contracts'
 import fc from 'fast-check'
 import type { Step } from './decision.ts'
-import { choicesOf, eventOfKey, idle, nextStep } from './decision.ts'
+import { amountProblem, choicesOf, eventOfKey, idle, nextStep } from './decision.ts'
 
 const ready = [
   'UTR not found at the bank',
@@ -67,6 +68,28 @@ it.each([
   const step = nextStep(typed, { type: 'send' })
   expect('verdict' in step ? step.verdict : null).toEqual(ends)
   if (ends === null) expect(step).toMatchObject({ paid: { problem: expect.stringContaining('12 digits') } })
+})
+
+describe('the amount that arrived', () => {
+  const asked = paise(110_000)
+  const typed = (text: string) => nextStep(nextStep(idle, { type: 'approve', arrived: '' }), { type: 'amount', text })
+  it.each(['1,050', '550', '2200', ''])('“%s” is sent at once', (text) => {
+    expect(nextStep(typed(text), { type: 'send', asked })).toMatchObject(approved)
+  })
+  it.each(['549.99', '2200.01', '1.10'])(
+    '“%s” is far from what was asked for, and is sent by the second order',
+    (text) => {
+      const step = nextStep(typed(text), { type: 'send', asked })
+      expect(step.at === 'approving' && step.arrived && amountProblem(step.arrived, asked)).toContain('is far from')
+      expect(nextStep(step, { type: 'send', asked })).toMatchObject(approved)
+      expect(nextStep(step, { type: 'amount', text: '1' })).toMatchObject({ arrived: { isFar: false } })
+    },
+  )
+  it.each(['1.100,50', '11000', 'x'])('“%s” is a problem before it is sent, and is never sent', (text) => {
+    const step = typed(text)
+    expect(step.at === 'approving' && step.arrived && amountProblem(step.arrived, asked)).toContain('Enter an amount')
+    expect(nextStep(step, { type: 'send', asked })).toEqual(step)
+  })
 })
 
 describe('own words', () => {

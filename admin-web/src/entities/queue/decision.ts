@@ -1,5 +1,5 @@
 import { limits, Paise, paiseOfRupees, readPaidReference } from '@kismet/contracts'
-import { parseRupees } from '@kismet/ui/format/money.ts'
+import { formatRupees, parseRupees } from '@kismet/ui/format/money.ts'
 import { z } from 'zod'
 
 /**
@@ -45,11 +45,14 @@ export interface TypedReference {
   readonly problem: string | null
 }
 
-/** The amount that arrived. Empty: what the player asked for. `isTyped`: the admin has changed the field. */
+/**
+ * The amount that arrived. Empty: what the player asked for. `isTyped`: the admin has changed the field. `isFar`: the amount was
+ * sent once and is far from what the player asked for, so the next sending counts.
+ */
 export interface TypedAmount {
   readonly text: string
   readonly isTyped: boolean
-  readonly problem: string | null
+  readonly isFar: boolean
 }
 
 /** What a typed amount comes to in paise; undefined for an empty field, null for what is no amount of a deposit. */
@@ -59,6 +62,19 @@ export function arrivedPaise({ text }: TypedAmount): Paise | null | undefined {
   const isAmount = read.success && read.data > 0 && read.data <= paiseOfRupees(limits.deposit.maxRupees)
   return isAmount ? read.data : null
 }
+
+const noAmount = `Enter an amount from ₹0.01 to ₹${limits.deposit.maxRupees.toLocaleString('en-IN')}`
+
+/** Why a typed amount is not sent, or not at once; null if it is. */
+export function amountProblem(arrived: TypedAmount, asked: Paise): string | null {
+  const amount = arrivedPaise(arrived)
+  if (amount === null) return noAmount
+  if (amount === undefined || !arrived.isFar) return null
+  return `${formatRupees(amount)} is far from the ${formatRupees(asked)} that the player asked for. Approve again if it is right.`
+}
+
+/** Under half or above double of what the player asked for: perhaps a slip. */
+const isFarFrom = (amount: number, asked: number): boolean => amount < asked / 2 || amount > asked * 2
 
 const noReference: TypedReference = { text: '', isNone: false, problem: null }
 
@@ -76,7 +92,7 @@ export type DecisionEvent =
   | { type: 'reject' }
   | { type: 'choose'; choice: string }
   | { type: 'write'; own: string }
-  | { type: 'send'; arrived?: string | undefined }
+  | { type: 'send'; asksReference?: boolean; arrived?: string | undefined; asked?: Paise }
   | { type: 'back' }
 
 export const idle: Step = { at: 'idle' }
@@ -92,9 +108,9 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
     case 'approve':
       return step.at === 'rejecting' ? step : approving(event)
     case 'amount':
-      return step.at === 'approving' ? { ...step, arrived: { text: event.text, isTyped: true, problem: null } } : step
+      return step.at === 'approving' ? { ...step, arrived: { text: event.text, isTyped: true, isFar: false } } : step
     case 'refer':
-      return step.at === 'approving' && step.paid !== null
+      return step.at === 'approving'
         ? { ...step, paid: { text: event.text, isNone: event.isNone, problem: null } }
         : step
     case 'reject':
@@ -104,7 +120,7 @@ export function nextStep(step: Step, event: DecisionEvent): Step {
     case 'write':
       return step.at === 'rejecting' ? { at: 'rejecting', reason: { ...step.reason, own: event.own } } : step
     case 'send':
-      return sent(withArrived(step, event.arrived))
+      return sent(withKnown(step, event), event.asked)
     case 'back':
       return idle
   }
@@ -115,14 +131,22 @@ function approving({ asksReference, arrived }: Extract<DecisionEvent, { type: 'a
   return {
     at: 'approving',
     paid,
-    ...(arrived !== undefined && { arrived: { text: arrived, isTyped: false, problem: null } }),
+    ...(arrived !== undefined && { arrived: { text: arrived, isTyped: false, isFar: false } }),
   }
 }
 
-/** The step with the amount that the bank has, which may be known later than the step begins. A typed amount stays. */
-export function withArrived(step: Step, arrived: string | undefined): Step {
-  if (step.at !== 'approving' || arrived === undefined || !step.arrived) return step
-  return step.arrived.isTyped ? step : { ...step, arrived: { ...step.arrived, text: arrived } }
+/** What an approval takes, as far as it is known. */
+type Known = Pick<Extract<DecisionEvent, { type: 'send' }>, 'asksReference' | 'arrived'>
+
+/** The step with what may be known later than the step begins: whether it takes a reference, and the amount that the bank has. A typed amount stays. */
+export function withKnown(step: Step, { asksReference, arrived }: Known): Step {
+  if (step.at !== 'approving') return step
+  const paid = asksReference === undefined ? step.paid : asksReference ? (step.paid ?? noReference) : null
+  if (arrived === undefined || !step.arrived) return { ...step, paid }
+  const { isTyped, text } = step.arrived
+  return isTyped || text === arrived
+    ? { ...step, paid }
+    : { ...step, paid, arrived: { text: arrived, isTyped, isFar: false } }
 }
 
 /** A second press of a choice removes the choice, because a reason is optional. */
@@ -130,19 +154,19 @@ function chosen(reason: ChosenReason, choice: string): ChosenReason {
   return { ...reason, choice: reason.choice === choice ? null : choice }
 }
 
-function sent(step: Step): Step {
-  if (step.at === 'approving') return approved(step)
+function sent(step: Step, asked: Paise | undefined): Step {
+  if (step.at === 'approving') return approved(step, asked)
   if (step.at !== 'rejecting') return step
   return { at: 'sending', verdict: { status: 'rejected', adminReason: reasonText(step.reason) } }
 }
 
-const noAmount = `Enter an amount from ₹0.01 to ₹${limits.deposit.maxRupees.toLocaleString('en-IN')}`
-
-function approved(step: Extract<Step, { at: 'approving' }>): Step {
+function approved(step: Extract<Step, { at: 'approving' }>, asked: Paise | undefined): Step {
   const { paid, arrived } = step
   if (arrived !== undefined) {
     const amount = arrivedPaise(arrived)
-    if (amount === null) return { ...step, arrived: { ...arrived, problem: noAmount } }
+    if (amount === null) return step
+    if (amount !== undefined && asked !== undefined && !arrived.isFar && isFarFrom(amount, asked))
+      return { ...step, arrived: { ...arrived, isFar: true } }
     return { at: 'sending', verdict: { status: 'approved', ...(amount !== undefined && { amount }) } }
   }
   if (paid === null || paid.isNone) return { at: 'sending', verdict: { status: 'approved' } }

@@ -2,15 +2,11 @@ import { adminGetDeposit, adminListDeposits, decideDeposit } from '@kismet/contr
 import type { Output } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { changing, fromContract, pagesOf } from '../session/from-contract.ts'
-import { withClaimUpdates } from './claim-updates.ts'
 import type { QueuePort } from './request.ts'
 
 /** A deposit request as an admin sees it; its amount is in paise. */
 export type AdminDeposit = Output<typeof decideDeposit>['deposit']
-type DepositPage = Output<typeof adminListDeposits>
 
-const headRows = 200
-const list = fromContract(adminListDeposits)
 const one = fromContract(adminGetDeposit)
 const decide = changing(decideDeposit, ['Deposits', 'PendingCount', 'Hints', 'Entries'])
 
@@ -19,8 +15,8 @@ export const depositCalls: Pick<QueuePort<AdminDeposit>, 'send' | 'look'> = {
   send: async (id, verdict, callApi) => {
     const { data, error } = await decide({ id, ...verdict }, callApi)
     if (error) return { error }
-    const { deposit: request, pendingSecondApproval, secondAdminReasons: reasons = [] } = data
-    return { data: { request, isFirst: pendingSecondApproval === true, reasons } }
+    const { deposit: request, pendingSecondApproval, secondAdminReasons: reasons = [], firstNotCounted } = data
+    return { data: { request, isFirst: pendingSecondApproval === true, reasons, firstNotCounted } }
   },
   look: async (id, callApi) => {
     const { data, error } = await one.queryFn({ id }, callApi)
@@ -34,15 +30,9 @@ export const listDeposits = pagesOf(adminListDeposits, {
   pageOf: ({ deposits: requests, ...others }) => ({ requests, ...others }),
 })
 
-/** The head of the queue, and one request. */
+/** One request. */
 const depositsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
-    listPending: build.query<DepositPage, Record<string, never>>({
-      queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
-      providesTags: ['Deposits'],
-      ...withClaimUpdates('deposit', ({ deposits }: DepositPage) => deposits),
-    }),
     getDeposit: build.query<AdminDeposit, string>({
       queryFn: (id, queryApi) => depositCalls.look(id, queryApi),
       providesTags: ['Deposits', 'Claims'],
@@ -50,4 +40,4 @@ const depositsApi = api.injectEndpoints({
   }),
 })
 
-export const { useListPendingQuery, useGetDepositQuery } = depositsApi
+export const { useGetDepositQuery } = depositsApi

@@ -9,7 +9,7 @@ import { KeyValues } from '@kismet/ui/layout/panel.tsx'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Layers from 'lucide-react/icons/layers'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useGetPlayerFundsQuery } from '../players/player-api.ts'
@@ -116,9 +116,7 @@ export function PlayerFacts({ request: { _id, user }, others }: { request: Queue
     <section aria-label="Player">
       <h3>Player</h3>
       <Row gap={2} className={classNames(styles.who, textClass('strong'))}>
-        <Link className={textClass('link')} to={playerPath(user._id)}>
-          {user.email}
-        </Link>
+        <TextLink to={playerPath(user._id)}>{user.email}</TextLink>
         <Copied text={user.email} label="Copy e-mail" />
       </Row>
       <Row gap={2} className={classNames(styles.who, textClass('small', 'mute'))}>

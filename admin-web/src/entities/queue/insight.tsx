@@ -1,9 +1,10 @@
 import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { HintKind, OrOther, Output, Paise, RequestKind } from '@kismet/contracts'
-import { limits, requestHints } from '@kismet/contracts'
+import { limits, readyReasons, requestHints } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import type { Tone } from '@kismet/ui/feedback/tone.ts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
@@ -24,7 +25,8 @@ import { requestPath } from '../../core/paths.ts'
 import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import { queryOf } from '../session/from-contract.ts'
-import { BankSays, bankText } from './bank-says.tsx'
+import { BankHint, bankText } from './bank-hint.tsx'
+import type { QueueRequest } from './request.ts'
 import { reasonsText, secondAdminText } from './second-admin.ts'
 import styles from './facts.module.css'
 
@@ -52,8 +54,8 @@ const newDays = limits.requests.accountNewMs / 86_400_000
 
 /** Red before amber before blue. A hint of a kind that this page does not know can be as serious as a red hint. */
 const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
-  bank_amount_differs: deposit('bad', TriangleAlert, 'The bank has another amount for this UTR'),
-  bank_row_returned: deposit('bad', TriangleAlert, 'The bank returned the payment with this UTR'),
+  bank_amount_differs: deposit('bad', TriangleAlert, 'The bank has another amount'),
+  bank_row_returned: deposit('bad', TriangleAlert, 'The bank returned the payment'),
   bank_row_used: deposit('bad', TriangleAlert, 'The payment with this UTR was credited for another request'),
   utr_rejected_before: deposit('bad', TriangleAlert, 'Same UTR in another request', 'UTR in no other request'),
   same_proof: deposit('bad', Images, 'Same image seen before', 'no identical image seen before'),
@@ -78,11 +80,24 @@ const looks: Readonly<Record<OrOther<HintKind>, Look>> = {
 }
 const kinds = Object.keys(looks) as OrOther<HintKind>[]
 
+/** Hints in short, gravest first. */
+export const HintTags = ({ hints }: { hints: readonly OrOther<HintKind>[] }): ReactNode =>
+  kinds
+    .filter((kind) => hints.includes(kind))
+    .map((kind) => (
+      <Tag key={kind} tone={looks[kind].tone} icon={looks[kind].icon}>
+        {looks[kind].title}
+      </Tag>
+    ))
+
 /** What more a hint has to say. */
-function detailOf(hint: OrOther<HintKind>, { account, bank, payer, play }: Insight): string | null {
+function detailOf(hint: OrOther<HintKind>, { kind, account, bank, payer, play }: Insight): string | null {
   switch (hint) {
     case 'bank_amount_differs':
       return bankText(bank)
+    case 'bank_row_returned':
+      if (kind === 'deposit') return null
+      return `${bankText(bank) ?? ''} Reject returns the money on hold to the player. Or pay again, and enter the new reference.`.trim()
     case 'payer_unknown':
       return `The bank's row is from ${payer ?? 'another name'}.`
     case 'account_new':
@@ -160,16 +175,18 @@ function Passed({ insight: { kind, hints, payer, onlyReader, unknown, play } }: 
     return words !== undefined && of === kind && isLooked && !isAlike && !told.includes(hint) ? [words] : []
   })
   if (typeof payer === 'string' && !told.includes('payer_unknown')) passed.push(`paid by ${payer}`)
-  if (typeof onlyReader === 'string') passed.push(`only ${onlyReader} has uploaded the bank row`)
-  return <CheckList checks={passed.map((words) => ({ holds: true, words }))} />
+  const checks = passed.map((words) => ({ holds: true, words }))
+  const own =
+    typeof onlyReader === 'string' ? [{ holds: false, words: `only ${onlyReader} has uploaded the bank row` }] : []
+  return <CheckList checks={[...checks, ...own]} />
 }
 
 /** Why an approval takes two admins, before one is given. */
-function SecondAdmin({ insight: { secondAdminReasons = [] } }: { insight: Insight }): ReactNode {
+function SecondAdmin({ insight: { secondAdminReasons = [], bank } }: { insight: Insight }): ReactNode {
   if (secondAdminReasons.length === 0) return null
   return (
     <Notice tone="info" icon={Users}>
-      <b>Two admins must approve this</b>
+      <b>Two admins must approve {bank?.says === 'amount' ? 'the asked amount' : 'this'}</b>
       <span className={styles.related}>Why: {reasonsText(secondAdminReasons)}.</span>
     </Notice>
   )
@@ -193,7 +210,7 @@ export function RiskHints({ id }: { id: string }): ReactNode {
     <div className={styles.hints}>
       <StaleNote text="Failed to refresh the risk hints." listing={standingOf(result)} />
       <SecondAdmin insight={insight} />
-      <BankSays bank={insight.bank} />
+      <BankHint bank={insight.bank} />
       {kinds.flatMap((kind) => {
         const { tone, icon, title } = looks[kind]
         const detail = detailOf(kind, insight)
@@ -212,20 +229,38 @@ export function RiskHints({ id }: { id: string }): ReactNode {
   )
 }
 
+/** That the bank has a row, beside a rejection that says that the UTR was not found. */
+export function RowIsThere({ id, reason }: { id: string; reason: string | undefined }): ReactNode {
+  const bank = useHints({ id }).currentData?.bank
+  if (reason !== readyReasons.deposit[0] || !bank?.row) return null
+  return (
+    <Notice tone="warn" icon={TriangleAlert} news>
+      <b>The bank row is there.</b> {bankText(bank)}
+    </Notice>
+  )
+}
+
 /** The amount of the bank row of a deposit in paise, if the player asked for another; null while it is not known. */
 export function useBankAmount(id: string): Paise | null {
   const bank = useHints({ id }).currentData?.bank
   return bank?.says === 'amount' ? (bank.row?.amount ?? null) : null
 }
 
-/** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. */
-export function GraveHints({ id }: { id: string }): ReactNode {
+/** Whether an approval of the asked amount is the first of two now; null while that is not known. */
+export function useIsFirstApproval({ _id, firstApproval, needsFirstApproval = false }: QueueRequest): boolean | null {
+  const insight = useHints({ id: _id }).currentData
+  if (firstApproval !== null || needsFirstApproval) return firstApproval === null
+  return insight ? (insight.secondAdminReasons ?? []).length > 0 : null
+}
+
+/** The names of the serious risk hints, loaded again on each mount, or a text that they are not available. `isAsked`: the approval is of the asked amount, which the reasons for a second admin are about. */
+export function GraveHints({ id, isAsked }: { id: string; isAsked: boolean }): ReactNode {
   const { currentData: insight, error } = useHints({ id }, { refetchOnMountOrArgChange: true })
   if (!insight)
     return <b className={styles.related}>{error ? 'The risk hints are not available.' : 'Loading the risk hints.'}</b>
   const grave = insight.hints.map(({ hint }) => looks[hint]).filter(({ tone }) => tone === 'bad')
   const words = [...grave.map(({ title }) => title), ...(error ? ['The risk hints are stale'] : [])]
-  const needs = secondAdminText(insight.secondAdminReasons ?? [])
+  const needs = isAsked ? secondAdminText(insight.secondAdminReasons ?? []) : ''
   if (words.length === 0 && needs === '') return null
   return <b className={styles.related}>{[...words.map((word) => `${word}.`), needs].join(' ').trim()}</b>
 }

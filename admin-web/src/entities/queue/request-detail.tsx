@@ -1,4 +1,4 @@
-import type { Claim } from '@kismet/contracts'
+import type { Claim, Paise } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
@@ -13,13 +13,15 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
-import { useAppSelector } from '../../core/store.ts'
+import type { OnShortcut } from '../../core/keyboard/use-shortcuts.ts'
+import { useAppDispatch, useAppSelector } from '../../core/store.ts'
+import { toastShown } from '../notices/notices-slice.ts'
 import { mayCall, roleText, rolesOf, rolesText } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import type { DecisionEvent } from './decision.ts'
-import { choicesOf, eventOfKey, isFreeWhileClosed, withArrived } from './decision.ts'
-import { useBankAmount } from './insight.tsx'
+import { choicesOf, eventOfKey, isFreeWhileClosed, withKnown } from './decision.ts'
+import { useBankAmount, useIsFirstApproval } from './insight.tsx'
 import { shortId } from './reference.ts'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { EvidenceLink } from '../page/evidence-link.tsx'
@@ -92,11 +94,12 @@ function Decided({ request, reason }: { request: QueueRequest; reason: string | 
 
 /** Why this admin cannot decide the request now, or null. Claims of other admins do not count here. */
 function useClosed<Request extends QueueRequest>(
-  { deciding, reasonOf }: QueuePort<Request>,
+  { port: { deciding, reasonOf }, areTicked }: RequestQueue<Request>,
   { request, left, isListed }: Open<Request>,
 ): ReactNode {
   const { role } = useAdmin()
   const isOffline = useAppSelector(selectIsOffline)
+  if (areTicked) return 'The decision is about the ticked requests.'
   if (request.status !== 'pending') return <Decided request={request} reason={reasonOf(request)} />
   if (left) return 'This request is no longer pending.'
   if (!isListed) return 'This request is outside of the current filter. Change the filter to decide it.'
@@ -106,15 +109,31 @@ function useClosed<Request extends QueueRequest>(
   return null
 }
 
+/** Tells that a key of a decision came before the next request was open. */
+function useLostKeys(isBetween: boolean): OnShortcut {
+  const dispatch = useAppDispatch()
+  return (key) => {
+    const isLost = isBetween && (key === 'A' || key === 'R')
+    if (isLost)
+      dispatch(toastShown('bad', `The key ${key} came too early`, 'Press it again when the next request is open.'))
+    return isLost
+  }
+}
+
 /** What an approval of the request takes: the bank's reference, or the amount that arrived, which begins with what is known of it. */
 function useApproval<Request extends QueueRequest>(
   { approving, takesAmount = false }: QueuePort<Request>,
   request: Request,
-): { asksReference: boolean; arrived?: string } {
+): { asksReference: boolean; asked: Paise; arrived?: string } {
   const bankAmount = useBankAmount(request._id)
-  const { asksReference = false } = approving?.(request) ?? {}
+  const isFirst = useIsFirstApproval(request)
+  const { asksReference = false } = approving?.(isFirst) ?? {}
   const amount = request.firstApproval?.amount ?? bankAmount
-  return { asksReference, ...(takesAmount && { arrived: amount === null ? '' : amountText(amount) }) }
+  return {
+    asksReference,
+    asked: request.amount,
+    ...(takesAmount && { arrived: amount === null ? '' : amountText(amount) }),
+  }
 }
 
 interface HeadProps<Request extends QueueRequest> extends DetailProps<Request> {
@@ -171,7 +190,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const { port, decision, others, nowMs, isPhone, isQueue, state } = queue
   const { request } = open
   const { _id: adminId, username } = useAdmin()
-  const shut = useClosed(port, open)
+  const shut = useClosed(queue, open)
   const claim = request.status === 'pending' ? currentClaim(request, nowMs) : null
   const othersClaim = claim?.adminId === adminId ? null : claim
   const payoutOfOthers = shut === null ? (port.closedFor?.(request, adminId, nowMs) ?? null) : null
@@ -183,7 +202,7 @@ export function RequestDetail<Request extends QueueRequest>(
   const own = useClaim(handles ? request._id : null, request.payout?.adminId === adminId, nowMs)
   const choices = choicesOf(port.reasons)
   const takes = useApproval(port, request)
-  const step = withArrived(decision.step, takes.arrived)
+  const step = withKnown(decision.step, takes)
   const mayReject = port.mayReject?.(request) ?? true
   const isTaken = (event: DecisionEvent): boolean => {
     if (event.type === 'approve') return handles
@@ -195,14 +214,13 @@ export function RequestDetail<Request extends QueueRequest>(
     if (claim === null && handles) own.claim(request._id)
     decision.on(event.type === 'approve' || event.type === 'send' ? { ...event, ...takes } : event)
   }
-  const onBack = (): void => {
-    if (isPhone || !isQueue) state.open(null)
-  }
+  const tellLost = useLostKeys(step.at === 'sending' || (open.left && !queue.areTicked))
+  const onBack = isPhone || !isQueue ? () => state.open(null) : () => undefined
   useShortcuts((key) => {
     const event = eventOfKey(step, key, choices)
     if (event && isTaken(event)) on(event)
     else if (key === 'Escape') onBack()
-    else return false
+    else return tellLost(key)
     return true
   })
   return (
@@ -230,6 +248,7 @@ export function RequestDetail<Request extends QueueRequest>(
         closed={closed}
         approvalIsOthers={isSecondOfOthers}
         mayReject={mayReject}
+        isForTicked={queue.areTicked}
       />
     </article>
   )

@@ -18,6 +18,7 @@ import { useAdmin } from '../session/use-session.ts'
 import { NotesTag } from './admin-notes.tsx'
 import { AgeTag } from './age-tag.tsx'
 import styles from './request-list.module.css'
+import { BankTag } from './bank-tag.tsx'
 import { BetterProofTag } from './better-proof-tag.tsx'
 import { PayoutTag } from './payout-tag.tsx'
 import type { QueueRequest, QueueTable, Row } from './request.ts'
@@ -28,8 +29,8 @@ import { currentClaim } from './use-claim.ts'
 function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): ReactNode {
   const { _id } = useAdmin()
   const claim = currentClaim(request, nowMs)
-  const { firstApproval, risks, payout = null, betterProof = null, notes } = request
-  const hasTag = firstApproval !== null || payout !== null || betterProof !== null || risks.length > 0 || notes > 0
+  const { firstApproval, risks, payout = null, betterProof = null, bank = null, notes } = request
+  const hasTag = [firstApproval, payout, betterProof, bank].some((one) => one !== null) || risks.length + notes > 0
   if (claim === null && !hasTag) return null
   return (
     <Line as="span" wrap gap={1} className={classNames(styles.by, textClass('small', 'mute'))}>
@@ -38,6 +39,7 @@ function Work({ request, nowMs }: { request: QueueRequest; nowMs: number }): Rea
           {claim.adminId === _id ? 'you are working on this' : `claimed by ${claim.by}`}
         </span>
       )}
+      {bank !== null && <BankTag state={bank} />}
       {payout !== null && <PayoutTag payout={payout} nowMs={nowMs} />}
       {betterProof !== null && <BetterProofTag of={betterProof} />}
       {firstApproval !== null && <Tag tone="own">Second approval needed</Tag>}

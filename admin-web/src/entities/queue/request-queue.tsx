@@ -15,7 +15,7 @@ import { LiveBadge } from '../live/live-badge.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from '../views/saved-views.tsx'
 import { useGetPendingCountQuery } from './pending-counts.ts'
-import { filtersOf } from './request-table.tsx'
+import { shownTable } from './request-table.tsx'
 import { OtherTabs } from './other-tabs.tsx'
 import type { QueuePort, QueueRequest } from './request.ts'
 import { RequestList } from './request-list.tsx'
@@ -132,7 +132,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
     <Page live flush search={inTop}>
       <div className={styles.desk} data-view={state.id === null ? 'list' : 'detail'}>
         <TableBar
-          table={{ ...port.table, filters: filtersOf(port.table.filters, isQueue) }}
+          table={shownTable(port.table, state)}
           state={state}
           files={files}
           tools={
@@ -160,7 +160,7 @@ export function RequestQueueView<Request extends QueueRequest>(props: RequestQue
             </div>
             {open ? (
               <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>
-                {detail({ queue, open })}
+                {detail({ queue: { ...queue, areTicked: several.areTicked }, open })}
               </Suspense>
             ) : (
               <NotOpen queue={queue} />

@@ -9,6 +9,7 @@ import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { NotesTag } from './admin-notes.tsx'
 import { AgeTag } from './age-tag.tsx'
+import { bankFilter } from './bank-tag.tsx'
 import { RequestItem } from './request-list.tsx'
 import type { AmountFilter, QueuePort, QueueQuery, QueueRequest, QueueTable, Row } from './request.ts'
 
@@ -22,6 +23,9 @@ const handledFilter = filterOf('handledBy', 'Handled by', claims)
 
 /** A filter by the admin who decided. */
 const decidedFilter = filterOf('decidedBy', 'Decided by', { anyone: 'Anyone', me: 'Me' })
+
+/** Which time the days are of. A report counts what was booked on its days. */
+const daysFilter = filterOf('daysOf', 'Days of', { asked: 'Asked', decided: 'Decided', booked: 'Booked' })
 
 /** A filter of amounts in three parts. @param from the lowest and @param to the highest amount of the middle part, in rupees */
 export function amountFilter(from: number, to: number): AmountFilter {
@@ -86,7 +90,7 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
     label,
     idOf: ({ request }) => request._id,
     tabs: statusFilter,
-    filters: [...filters, amount, handledFilter, decidedFilter],
+    filters: [daysFilter, ...filters, amount, handledFilter, decidedFilter],
     dated: 'Asked',
     amount,
     searchHint,
@@ -109,10 +113,20 @@ export function requestTable<Request extends QueueRequest>(parts: TableParts<Req
   }
 }
 
-/** The filters of the queue, or of another list: only a pending request has a claim, and only another one has a decision. */
-export function filtersOf(filters: readonly Filter[], isQueue: boolean): readonly Filter[] {
-  const left = isQueue ? decidedFilter : handledFilter
-  return filters.filter((filter) => filter !== left)
+/** The filters of the queue or of another list. Only a pending request has a claim and a bank state. Only a decided request has a decision. */
+function filtersOf(filters: readonly Filter[], isQueue: boolean): readonly Filter[] {
+  const left = isQueue ? [decidedFilter, daysFilter] : [handledFilter, bankFilter]
+  return filters.filter((filter) => !left.includes(filter))
+}
+
+/** The table with the filters of the list that is shown, and the days by their name. */
+export function shownTable<Request extends QueueRequest>(
+  table: QueueTable<Request>,
+  { chosen }: TableState,
+): QueueTable<Request> {
+  const isQueue = chosen(table.tabs) === 'pending'
+  const word = daysFilter.options.find(([value]) => value === chosen(daysFilter))?.[1]
+  return { ...table, filters: filtersOf(table.filters, isQueue), ...(!isQueue && word && { dated: word }) }
 }
 
 /** The query of what the address says. */

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
 import type { Verdict } from './decision.ts'
+import type { NotCounted } from './second-admin.ts'
 
 /** A request of any kind in a queue. The amount is in paise. */
 export interface QueueRequest {
@@ -35,10 +36,14 @@ export interface QueueRequest {
   readonly risks: readonly OrOther<RiskKind>[]
   /** Of deposits only: a better proof that the player was asked for. */
   readonly betterProof?: z.output<typeof AdminDeposit>['betterProof']
+  /** Of pending deposits only: what the bank statements say. */
+  readonly bank?: z.output<typeof AdminDeposit>['bank']
   /** The number of notes of admins. */
   readonly notes: number
   /** Of withdrawals only: who pays the request at the bank. */
   readonly payout?: Payout | null
+  /** Of withdrawals only: the next approval is the first of two. */
+  readonly needsFirstApproval?: boolean
 }
 
 /** A row of the list. A row with `left` is already decided. It stays, so that the other rows do not move under the pointer. */
@@ -83,6 +88,8 @@ export interface Decided<Request> {
   readonly isFirst: boolean
   /** Why a first approval needs a second one; empty when it is not known. */
   readonly reasons: readonly OrOther<SecondAdminReason>[]
+  /** An earlier first approval that does not count, because both admins count as one person. */
+  readonly firstNotCounted?: NotCounted | undefined
 }
 
 interface Asking {
@@ -103,10 +110,10 @@ export interface QueuePort<Request extends QueueRequest> {
   readonly reasonOf: (request: Request) => string | null
   /** The route of the decision, which has the allowed roles. */
   readonly deciding: Route
-  /** The question before an approval. */
-  readonly question: (request: Request) => ReactNode
-  /** The words of the button that approves, if they are not Approve, and whether the approval takes the bank's reference. */
-  readonly approving?: (request: Request) => { readonly word: string; readonly asksReference: boolean }
+  /** The question before an approval. `isFirst`: a second admin must approve after it; null while that is not known. */
+  readonly question: (request: Request, isFirst: boolean | null) => ReactNode
+  /** `word`: the text of the button. `asksReference`: whether the approval needs the bank's reference. `isFirst` as in `question`. */
+  readonly approving?: (isFirst: boolean | null) => { readonly word: string; readonly asksReference: boolean }
   /** Whether an approval can credit the amount that arrived instead of what the player asked for. */
   readonly takesAmount?: boolean
   /** Why an admin cannot decide the request now, besides claims. */

@@ -1,4 +1,15 @@
-import type { OrOther, SecondAdminReason } from '@kismet/contracts'
+import type { decideDeposit, OrOther, Output, SecondAdminReason } from '@kismet/contracts'
+import { formatMinute } from '../../core/format/time.ts'
+
+export type NotCounted = NonNullable<Output<typeof decideDeposit>['firstNotCounted']>
+
+/** Why an earlier first approval does not count, and from when on it would. Empty without one. */
+export function notCountedText(first: NotCounted | undefined): string {
+  if (first === undefined) return ''
+  const { by, until } = first
+  if (until === null) return `The first approval of ${by} does not count: ${by} may not approve any more.`
+  return `The first approval of ${by} does not count: one of you made the other. You count as two people from ${formatMinute(until)} on.`
+}
 
 type Reasons = readonly OrOther<SecondAdminReason>[]
 

@@ -2,7 +2,8 @@ import { selectIsOffline } from '@kismet/app-kit/live/connection-slice.ts'
 import { decidedAtOnce, decideSeveral } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button, IconButton } from '@kismet/ui/controls/button.tsx'
-import { SelectField, TextField } from '@kismet/ui/controls/text-field.tsx'
+import { Kbd } from '@kismet/ui/controls/kbd.tsx'
+import { Options, SelectField, TextField } from '@kismet/ui/controls/text-field.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog, InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
@@ -14,10 +15,11 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { countText, formatCount } from '../../core/format/amount.tsx'
+import { useShortcuts } from '../../core/keyboard/use-shortcuts.ts'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import type { Ticks } from '../../core/table/data-table.tsx'
 import { useTicks } from '../../core/table/use-ticks.ts'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { toastShown } from '../notices/notices-slice.ts'
 import { mayCall } from '../session/roles.ts'
 import { useAdmin } from '../session/use-session.ts'
 import { NotesTag } from './admin-notes.tsx'
@@ -37,14 +39,20 @@ const sumOf = (requests: readonly QueueRequest[]): string =>
 const approveWord = ({ kind }: Pick<QueuePort<QueueRequest>, 'kind'>): string =>
   kind === 'deposit' ? 'Approve' : 'Mark paid'
 
-/** The requests that keep their state, each with the reason. */
-function Skipped({ told, onClose }: { told: readonly Decided<QueueRequest>[]; onClose: () => void }): ReactNode {
+interface SkippedProps {
+  told: readonly Decided<QueueRequest>[]
+  /** What became of the others: approved. */
+  done: string
+  onClose: () => void
+}
+
+/** How many were decided, with their sum, and the requests that keep their state, each with the reason. */
+function Skipped({ told, done, onClose }: SkippedProps): ReactNode {
   const skipped = told.filter(({ why }) => why !== null)
+  const decided = told.filter(({ why }) => why === null).map(({ request }) => request)
+  const title = `${formatCount(decided.length)} of ${formatCount(told.length)} ${done}, ${sumOf(decided)}`
   return (
-    <InfoDialog
-      title={`${formatCount(told.length - skipped.length)} of ${formatCount(told.length)} decided`}
-      onClose={onClose}
-    >
+    <InfoDialog title={title} onClose={onClose}>
       <ul className={styles.list} aria-label="Not decided">
         {skipped.map(({ request, why }) => (
           <li key={request._id}>
@@ -92,6 +100,20 @@ function Doubted({ requests, nowMs }: { requests: readonly QueueRequest[]; nowMs
   )
 }
 
+/** For how many deposits the bank has a row, and for how many it has not. */
+function BankRows({ requests }: { requests: readonly QueueRequest[] }): ReactNode {
+  const known = requests.filter(({ bank }) => bank)
+  const withRow = known.filter(({ bank }) => bank === 'row').length
+  if (known.length === 0) return null
+  return (
+    <p>
+      <b className={textClass('strong')}>
+        {formatCount(withRow)} with a bank row, {formatCount(known.length - withRow)} without a bank row of this amount.
+      </b>
+    </p>
+  )
+}
+
 /** One reason for all, as a choice or in own words. */
 function ReasonFields({
   ready,
@@ -111,11 +133,7 @@ function ReasonFields({
         onChange={({ target }) => onReason({ ...reason, choice: target.value === '' ? null : target.value })}
       >
         <option value="">No reason</option>
-        {choicesOf(ready).map((words) => (
-          <option key={words} value={words}>
-            {words}
-          </option>
-        ))}
+        <Options of={choicesOf(ready)} />
       </SelectField>
       {isOther(reason) && (
         <TextField
@@ -149,11 +167,10 @@ function DecideDialog<Request extends QueueRequest>(props: DecideProps<Request>)
     const adminReason = isApproval ? undefined : reasonText(reason)
     const told = await decide(requests, { status, ...(adminReason !== undefined && { adminReason }) })
     onClose()
-    if (told.some(({ why }) => why !== null)) void openDialog((close) => <Skipped told={told} onClose={close} />)
-    else {
-      const done = port.kind === 'withdrawal' && isApproval ? 'marked as paid' : status
-      dispatch(noticeShown('good', `${countText(told.length, port.kind)} ${done}`, `${sumOf(requests)} in all.`))
-    }
+    const done = port.kind === 'withdrawal' && isApproval ? 'marked as paid' : status
+    if (told.some(({ why }) => why !== null))
+      void openDialog((close) => <Skipped {...{ told, done }} onClose={close} />)
+    else dispatch(toastShown('good', `${countText(told.length, port.kind)} ${done}`, `${sumOf(requests)} in all.`))
   }
   return (
     <ConfirmDialog
@@ -178,6 +195,7 @@ function DecideDialog<Request extends QueueRequest>(props: DecideProps<Request>)
           <ReasonFields ready={port.reasons} reason={reason} onReason={setReason} />
         </>
       )}
+      <BankRows requests={requests} />
       <Doubted requests={requests} nowMs={nowMs} />
     </ConfirmDialog>
   )
@@ -190,6 +208,8 @@ export interface Several<Request> {
   readonly ticks: Ticks<Row<Request>> | undefined
   /** Below the list; null while the boxes are off. */
   readonly bar: ReactNode
+  /** Whether the decisions and their keys are about the ticked requests, beside the open one. */
+  readonly areTicked: boolean
 }
 
 /** Boxes before the requests of a queue, and the decisions about those that are ticked. */
@@ -203,7 +223,19 @@ export function useSeveral<Request extends QueueRequest>(queue: RequestQueue<Req
   const labelOf = ({ request }: Row<Request>) => `${formatRupees(request.amount)} of ${request.user.email}`
   const waiting = listing.rows.filter(({ left }) => !left)
   const { ticked, ticks } = useTicks({ ...listing, rows: waiting }, keyOf, labelOf, () => false)
-  if (!isQueue || !mayCall(decideSeveral.route, role)) return { button: null, ticks: undefined, bar: null }
+  const requests = ticked.map(({ request }) => request)
+  const isOff = requests.length === 0 || requests.length > decidedAtOnce || isOffline
+  const ask = (status: 'approved' | 'rejected'): void =>
+    void openDialog((close) => <DecideDialog {...{ port, requests, status, nowMs }} onClose={close} />)
+  // On a phone the bar of the ticked ones is not beside the open request.
+  const areTicked = isOn && isQueue && !isPhone && requests.length > 0
+  useShortcuts((key) => {
+    if (!areTicked || (key !== 'A' && key !== 'R')) return false
+    if (!isOff) ask(key === 'A' ? 'approved' : 'rejected')
+    return true
+  })
+  const none = { ticks: undefined, bar: null, areTicked: false }
+  if (!isQueue || !mayCall(decideSeveral.route, role)) return { button: null, ...none }
   const onToggle = (): void => {
     ticks.all.onTick(false)
     setOn(!isOn)
@@ -215,11 +247,7 @@ export function useSeveral<Request extends QueueRequest>(queue: RequestQueue<Req
   ) : (
     <IconButton icon={ListChecks} size="s" label="Select several" aria-pressed={isOn} onClick={onToggle} />
   )
-  if (!isOn) return { button, ticks: undefined, bar: null }
-  const requests = ticked.map(({ request }) => request)
-  const ask = (status: 'approved' | 'rejected'): void =>
-    void openDialog((close) => <DecideDialog {...{ port, requests, status, nowMs }} onClose={close} />)
-  const isOff = requests.length === 0 || requests.length > decidedAtOnce || isOffline
+  if (!isOn) return { button, ...none }
   const bar = (
     <footer className={styles.bar} aria-label="Ticked requests">
       <label className={styles.all}>
@@ -233,13 +261,13 @@ export function useSeveral<Request extends QueueRequest>(queue: RequestQueue<Req
       </p>
       <Line wrap gap={2}>
         <Button icon={X} disabled={isOff} onClick={() => ask('rejected')}>
-          Reject
+          Reject <Kbd>R</Kbd>
         </Button>
         <Button kind="primary" icon={Check} disabled={isOff} onClick={() => ask('approved')}>
-          {approveWord(port)}
+          {approveWord(port)} <Kbd>A</Kbd>
         </Button>
       </Line>
     </footer>
   )
-  return { button, ticks, bar }
+  return { button, ticks, bar, areTicked }
 }

@@ -18,7 +18,7 @@ export interface MessageCounts {
 
 const list = fromContract(adminListSupportMessages)
 
-/** What players and strangers have written: how many wait, lists of messages, and their status. */
+/** The messages of players and visitors: how many wait, lists of them, and their status. */
 export const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
     countMessages: build.query<MessageCounts, Record<string, never>>({

@@ -6,7 +6,7 @@ import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import type { AppDispatch, RootState } from '../../core/store.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { showNoticeIn } from '../notices/use-show-notice.ts'
+import { showToastIn } from '../notices/use-show-toast.ts'
 import { fromContract } from '../session/from-contract.ts'
 import { epochOf } from '../session/session-slice.ts'
 import type { QueueRequest } from './request.ts'
@@ -34,14 +34,14 @@ export function currentClaim({ claim: stored }: Pick<QueueRequest, 'claim'>, now
 
 type ClaimCommand = 'claim' | 'take over' | 'release'
 
-/** Sends a claim command. Only a failed takeover shows a notice, because a claim is a hint. */
+/** Sends a claim command. Only a failed takeover shows a toast, because a claim is a hint. */
 function sendCommand(what: ClaimCommand, id: string, epoch: number) {
   return async (dispatch: AppDispatch): Promise<void> => {
     if (what === 'release') await dispatch(release.initiate({ id }, { track: false }))
     else {
       const takeOver = what === 'take over'
       const { error } = await dispatch(claim.initiate({ id, takeOver }, { track: false }))
-      if (error && takeOver) dispatch(showNoticeIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
+      if (error && takeOver) dispatch(showToastIn(epoch, 'bad', 'Action failed', errorDetail(asCallError(error))))
     }
   }
 }

@@ -9,14 +9,14 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../notices/notices-slice.ts'
-import type { Notice } from '../notices/use-show-notice.ts'
+import { toastShown } from '../notices/notices-slice.ts'
+import type { Toast } from '../notices/use-show-toast.ts'
 import { useDraft, useOrder } from '../session/orders.ts'
 import { useAdmin } from '../session/use-session.ts'
 import type { DecisionEvent, Step } from './decision.ts'
 import { ChosenReason, idle, isOther, nextStep, Verdict } from './decision.ts'
 import type { Decided, QueuePort, QueueRequest } from './request.ts'
-import { secondAdminText } from './second-admin.ts'
+import { notCountedText, secondAdminText } from './second-admin.ts'
 
 /** Refusals that an earlier attempt of the same decision causes. */
 const ownTraces: readonly (string | null)[] = ['already_decided', 'second_admin_needed']
@@ -75,24 +75,29 @@ export function useDecidedHere(): readonly string[] {
   return useMemo(() => decidedIn(text), [text])
 }
 
-/** The notice about a decision and its player. `onDecided` opens the next request and returns a text about it. */
-function noticeOf<Request extends QueueRequest>(
+type OnDecided = (id: string) => Promise<string>
+
+/** The toast about a decision and its player. `onDecided` opens the next request and answers with a text about it. */
+async function toastOf<Request extends QueueRequest>(
   port: QueuePort<Request>,
   { _id, amount, user }: Request,
   verdict: Verdict,
   ended: OrderOutcome<Decided<Request>>,
-  { wasUnknown, onDecided }: { wasUnknown: boolean; onDecided: (id: string) => string },
-): Notice {
+  { wasUnknown, onDecided }: { wasUnknown: boolean; onDecided: OnDecided },
+): Promise<Toast> {
   const whose = `${formatRupees(verdict.amount ?? amount)} of ${user.email}`
   if (ended.is === 'lost') {
     const what = `Unknown outcome: ${whose} may have been ${verdict.status}.`
     return ['bad', 'Unclear', `${what} Check the request before you continue.`]
   }
   if (ended.is !== 'done') return ['bad', 'Action failed', errorDetail(ended.error)]
-  const told = (title: string, text: string): Notice => ['good', title, `${text} ${onDecided(_id)}`.trim()]
-  const { isFirst, reasons } = ended.data
-  if (isFirst)
-    return told('First approval', `${whose} needs the approval of another admin. ${secondAdminText(reasons)}`.trim())
+  const next = await onDecided(_id)
+  const told = (title: string, text: string): Toast => ['good', title, `${text} ${next}`.trim()]
+  const { isFirst, reasons, firstNotCounted } = ended.data
+  if (isFirst) {
+    const why = [secondAdminText(reasons), notCountedText(firstNotCounted)].join(' ').trim()
+    return told('First approval', `${whose} needs the approval of another admin. ${why}`.trim())
+  }
   // If the answer of an approval was lost, the credit is booked or follows by itself.
   if (verdict.status === 'approved') return told('Approved', port.approvedText(ended.data.request, wasUnknown))
   const reason = verdict.adminReason === undefined ? 'without a reason' : `“${verdict.adminReason}”`
@@ -103,7 +108,7 @@ function noticeOf<Request extends QueueRequest>(
 function useSend<Request extends QueueRequest>(
   port: QueuePort<Request>,
   request: Request | null,
-  onDecided: (id: string) => string,
+  onDecided: OnDecided,
 ): { inFlight: Extract<Step, { verdict: object }> | null; decide: (verdict: Verdict) => Promise<void> } {
   const dispatch = useAppDispatch()
   const { username } = useAdmin()
@@ -127,7 +132,7 @@ function useSend<Request extends QueueRequest>(
     })
     if (ended === null) return
     if (ended.is === 'done' && !ended.data.isFirst) keepDecided(request._id)
-    dispatch(noticeShown(...noticeOf(port, request, verdict, ended, { wasUnknown, onDecided })))
+    dispatch(toastShown(...(await toastOf(port, request, verdict, ended, { wasUnknown, onDecided }))))
   }
   const inFlight = order && ({ at: order.state === 'asking' ? 'checking' : 'sending', verdict: order.facts } as const)
   return { inFlight: inFlight ?? null, decide }
@@ -158,7 +163,7 @@ export interface Decision {
 export function useDecision<Request extends QueueRequest>(
   port: QueuePort<Request>,
   request: Request | null,
-  onDecided: (id: string) => string,
+  onDecided: OnDecided,
 ): Decision {
   const id = request?._id ?? null
   const { inFlight, decide } = useSend(port, request, onDecided)

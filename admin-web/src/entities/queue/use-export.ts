@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import type { TableFile } from '../../core/table/table-bar.tsx'
-import { noticeShown } from '../notices/notices-slice.ts'
+import { toastShown } from '../notices/notices-slice.ts'
 import { inSession } from '../session/from-contract.ts'
 import { useCommand } from '../session/orders.ts'
 import { mayCall } from '../session/roles.ts'
@@ -37,7 +37,7 @@ export function useExport<Query>({ route, query: shape }: ServerFile<Query>, que
       send: (callApi) => inSession(route.path, callApi, (token) => download(route, fields, { token })),
     })
     if (ended?.is === 'done') saveFile(ended.data.name, ended.data)
-    else if (ended) dispatch(noticeShown('bad', 'Export failed', errorDetail(ended.error)))
+    else if (ended) dispatch(toastShown('bad', 'Export failed', errorDetail(ended.error)))
   }
   return formats.map(([format, word, icon]) => ({
     label: `Export this ${what} as ${word}`,

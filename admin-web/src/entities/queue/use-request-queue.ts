@@ -46,6 +46,8 @@ export interface RequestQueue<Request extends QueueRequest> {
   /** Other requests of the same player, pending first. */
   others: readonly Request[]
   decision: Decision
+  /** Whether decisions are about the ticked requests of the list. The open one is only read then. */
+  areTicked: boolean
   move: (step: 1 | -1) => void
   /** The server time, updated each second. */
   nowMs: number
@@ -96,12 +98,12 @@ function useOpen<Request extends QueueRequest>(
   return { open: open ?? null, looking, error: open || looking || !error ? null : asCallError(error) }
 }
 
-/** Goes on after a decision: the next request opens by itself, unless another was opened meanwhile. */
+/** Goes on after a decision: the next request opens by itself, unless another was opened meanwhile. The answer comes once it is open. */
 function useGoOn<Request extends QueueRequest>(
   listing: Listing<Row<Request>>,
   { id, isNarrowed, open }: TableState,
   isFree: (request: Request) => boolean,
-): (decidedId: string) => string {
+): (decidedId: string) => Promise<string> {
   const isLeaving = useIsLeaving()
   const latest = useRef({ listing, id, isNarrowed, open, isFree })
   useEffect(() => {
@@ -111,11 +113,15 @@ function useGoOn<Request extends QueueRequest>(
       latest.current.id = null
     }
   })
-  return (decidedId) => {
+  const onShown = useRef<(() => void) | null>(null)
+  useEffect(() => () => onShown.current?.(), [id])
+  return async (decidedId) => {
     const now = latest.current
     if (now.id !== decidedId) return ''
     const next = nextWaiting(now.listing.rows, decidedId, now.isFree)
+    const shown = new Promise<void>((resolve) => (onShown.current = resolve))
     now.open(next)
+    await shown
     if (next !== null) return 'Next request opened.'
     return now.isNarrowed || now.listing.more ? 'This list is done.' : 'No more pending requests.'
   }
@@ -180,5 +186,7 @@ export function useRequestQueue<Request extends QueueRequest>(
   const move = useRowKeys(rows.map(table.idOf), state)
   const { currentData: same } = port.useList({ player: open?.request.user._id ?? '' }, { skip: open === null })
   const others = (same?.pages[0]?.requests ?? []).filter(({ _id }) => _id !== open?.request._id)
-  return { port, isPhone, isQueue, state, query, listing, setOver, openFirst, ...found, others, decision, move, nowMs }
+  const areTicked = false
+  const shown = { port, isPhone, isQueue, state, query, listing, setOver, openFirst, areTicked }
+  return { ...shown, ...found, others, decision, move, nowMs }
 }

@@ -21,8 +21,8 @@ export const withdrawalCalls: Pick<QueuePort<AdminWithdrawal>, 'send' | 'look'> 
     }
     const { data, error } = await approve({ id, paidReference }, callApi)
     if (error) return { error }
-    const { withdrawal: request, pendingSecondApproval, secondAdminReasons: reasons = [] } = data
-    return { data: { request, isFirst: pendingSecondApproval === true, reasons } }
+    const { withdrawal: request, pendingSecondApproval, secondAdminReasons: reasons = [], firstNotCounted } = data
+    return { data: { request, isFirst: pendingSecondApproval === true, reasons, firstNotCounted } }
   },
   look: async (id, callApi) => {
     const { data, error } = await one.queryFn({ id }, callApi)

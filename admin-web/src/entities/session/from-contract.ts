@@ -104,8 +104,8 @@ export function pagesOf<I extends z.ZodType<object>, R extends z.ZodType<Page>, 
   operation: RoutedOperation<I, R> & Once,
   { limit = 50, pageOf, ...options }: PagesOptions<z.output<R>, Shown> = {},
 ): PagesEndpoint<Asked<I>, Shown> {
-  // Endpoints are found by their name at runtime. To the types, all of them have this name.
-  const name = operation.subject as 'list'
+  // `queryOf` may read the same operation without pages, so the two endpoints need different names. The cast is explained there.
+  const name = `${operation.subject} by pages` as 'list'
   const { queryFn } = fromContract(operation)
   const { endpoints } = api.injectEndpoints({
     endpoints: (build) => ({

@@ -29,7 +29,7 @@ describe('roles in words', () => {
   it.each([
     { role: 'owner', text: 'Owner' },
     { role: 'cashier', text: 'Cashier' },
-    { role: 'support', text: 'Support, read only' },
+    { role: 'support', text: 'Support' },
     { role: 'auditor', text: 'Auditor, read only' },
   ] as const)('$role: $text', ({ role, text }) => {
     expect(roleText(role)).toBe(text)

@@ -19,13 +19,10 @@ export function settersAndAuditors(route: Route): readonly OrOther<AdminRole>[] 
 
 export const gameModeRoles = settersAndAuditors(setSiteMaintenance.route)
 
-/** Roles that only look: they decide and set nothing. */
-const readers: readonly OrOther<AdminRole>[] = ['support', 'auditor']
-
 /** The role as it stands under a name: Cashier; Auditor, read only. */
 export function roleText(role: OrOther<AdminRole>): string {
   const word = role.charAt(0).toUpperCase() + role.slice(1)
-  return readers.includes(role) ? `${word}, read only` : word
+  return role === 'auditor' ? `${word}, read only` : word
 }
 
 /** Roles in a sentence: Owners; Owners and cashiers. */

@@ -1,7 +1,8 @@
+import { dayOf } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Slot } from '../../core/chart/plots.tsx'
 import { formatCount, shortCount, shortRupees } from '../../core/format/amount.tsx'
-import { formatDayOfYear, formatMoment, indiaDay } from '../../core/format/time.ts'
+import { formatDayOfYear, formatMoment } from '../../core/format/time.ts'
 import type { ChartPoint, Charts } from './watch-api.ts'
 
 /** Two days of India and all between them. */
@@ -32,8 +33,8 @@ export type Charted = Charts & { readonly isOver?: boolean }
 /** Of charts by the day, the days of a range, beside as many days before the range if all of them are known. */
 export function withinDays({ by, points, before }: Charts, { from, to }: Days): Charted {
   const known = [...before, ...points]
-  const ahead = known.filter(({ at }) => indiaDay(at) < from)
-  const shown = known.slice(ahead.length).filter(({ at }) => indiaDay(at) <= to)
+  const ahead = known.filter(({ at }) => dayOf(Date.parse(at)) < from)
+  const shown = known.slice(ahead.length).filter(({ at }) => dayOf(Date.parse(at)) <= to)
   const earlier = ahead.length < shown.length ? [] : ahead.slice(ahead.length - shown.length)
   return { by, points: shown, before: earlier, isOver: shown.at(-1) !== points.at(-1) }
 }

@@ -1,18 +1,13 @@
 import { getCharts, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
 import type { ChartPeriod, Output } from '@kismet/contracts'
-import { api } from '../../core/api.ts'
 import type { PlainResult } from '../../core/table/table.ts'
-import { fromContract, pagesOf } from '../session/from-contract.ts'
+import { pagesOf, queryOf } from '../session/from-contract.ts'
 
 export type Charts = Output<typeof getCharts>
 export type ChartPoint = Charts['points'][number]
 export type DayPage = Output<typeof getTodayProfitLoss>
 export type PlayerDay = DayPage['summary'][number]
 export type DayLine = Output<typeof getPlayerDayStatement>['statements'][number]
-
-const watchApi = api.injectEndpoints({
-  endpoints: (build) => ({ getCharts: build.query({ ...fromContract(getCharts), providesTags: ['Watched'] }) }),
-})
 
 /** The day of each player. */
 export const listDay = pagesOf(getTodayProfitLoss, { providesTags: ['Watched'] })
@@ -23,6 +18,8 @@ export const listDayLines = pagesOf(getPlayerDayStatement, { keepUnusedDataFor: 
 /** Figures of the current day are refreshed regularly. */
 const pollMs = 30_000
 
+const useChartsOf = queryOf(getCharts, ['Watched'])
+
 /** The charts of a period; of today by the hour, beside yesterday. */
 export const useCharts = (period: ChartPeriod): PlainResult<Charts> & { readonly data?: Charts | undefined } =>
-  watchApi.useGetChartsQuery({ period }, { pollingInterval: pollMs })
+  useChartsOf({ period }, { pollingInterval: pollMs })

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../core/api.ts'
 import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
 import { sessionEnded } from '../../entities/session/session-slice.ts'
 import styles from './account.module.css'
@@ -23,9 +23,9 @@ export function PasswordForm(): ReactNode {
     const ended = await send(changeAdminPassword, passwords)
     if (ended === null) return
     if (ended.is === 'done') {
-      // The end of a session takes its notices with it.
+      // The end of a session removes its toasts.
       dispatch(sessionEnded('logout'))
-      dispatch(noticeShown('good', ended.data.message))
+      dispatch(toastShown('good', ended.data.message))
       return
     }
     // If no answer came, a look at the account tells whether this session has ended.

@@ -7,7 +7,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import type { ReactNode } from 'react'
 import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
 
 const lost = 'it may already be off. Close this window and check.'
@@ -24,7 +24,7 @@ export function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
       fields.refuse(failedText(ended, 'Two-step login was not turned off.', lost))
       return
     }
-    dispatch(noticeShown('good', 'Two-step login is off'))
+    dispatch(toastShown('good', 'Two-step login is off'))
     onClose()
   })
   return (

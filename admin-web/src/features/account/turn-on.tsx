@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useFields } from '../../core/fields.ts'
 import { useAppDispatch } from '../../core/store.ts'
 import { TotpSetUp } from '../../entities/admins/totp-set-up.tsx'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { failedText, useSendOnce } from '../../entities/notices/use-change.ts'
 
 const lost = 'it may already be on. Keep the codes, close this window and check.'
@@ -32,7 +32,7 @@ export function TurnOn({ who, onClose }: { who: string; onClose: () => void }): 
     const ended = await send(confirmTotp, { code })
     if (ended === null) return null
     if (ended.is !== 'done') return failedText(ended, 'The code was not accepted.', lost)
-    dispatch(noticeShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
+    dispatch(toastShown('good', 'Two-step login is on', 'Your other sessions have ended.'))
     onClose()
     return null
   }

@@ -38,6 +38,7 @@ export function AddAdmin({ onClose }: { onClose: () => void }): ReactNode {
       />
       <RoleChoice role={role.value} onRole={role.onChange} />
       <p>You get a one-time password to hand over.</p>
+      <p>For 24 hours you and this admin count as one person: your two approvals do not count as two.</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import type { AdminAccount, AdminRole, OrOther } from '@kismet/contracts'
 import {
   endAdminSessions,
@@ -10,7 +9,7 @@ import {
 } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
-import { ErrorState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
+import { SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -24,11 +23,9 @@ import UserCog from 'lucide-react/icons/user-cog'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorDetail } from '../../core/error-text.ts'
 import { formatDate } from '../../core/format/time.ts'
 import { personPollMs } from '../../core/person-poll.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
+import { QueryState } from '../../core/table/query-state.tsx'
 import { useListAdminSessionsQuery } from '../../entities/admins/admins-api.ts'
 import { SessionList } from '../../entities/admins/session-list.tsx'
 import { useChange } from '../../entities/notices/use-change.ts'
@@ -93,19 +90,10 @@ interface SessionsProps {
 
 function Sessions({ id, nowMs, onEnd }: SessionsProps): ReactNode {
   const result = useListAdminSessionsQuery({ id }, { pollingInterval: personPollMs })
-  const { data, error, isFetching, refetch } = result
-  if (data)
-    return (
-      <>
-        <StaleNote text="Failed to load the sessions." listing={standingOf(result)} />
-        <SessionList sessions={data.sessions} nowMs={nowMs} onEnd={({ _id }) => onEnd(_id)} />
-      </>
-    )
-  if (!error) return <SkeletonBlock heightPx={44} />
   return (
-    <ErrorState title="Failed to load the sessions" busy={isFetching} onRetry={() => void refetch()}>
-      {errorDetail(asCallError(error))}
-    </ErrorState>
+    <QueryState what="the sessions" result={result} fallback={<SkeletonBlock heightPx={44} />}>
+      {({ sessions }) => <SessionList sessions={sessions} nowMs={nowMs} onEnd={({ _id }) => onEnd(_id)} />}
+    </QueryState>
   )
 }
 

@@ -27,6 +27,7 @@ describe('the page of admins', () => {
     screen.getByText('4 active, 1 disabled')
     expect(screen.getByText('1 admin logs in without a second step').parentElement?.textContent).toMatch(/: ananya\.$/)
     const changes = within(screen.getByRole('table', { name: 'Changes' }))
+    expect(changes.getAllByRole('row')[0]?.textContent).toBe('WhatAdminByBeforeAfterWhen')
     expect(changes.getByRole('row', { name: /^two-step login/ }).textContent).toMatch(
       /^two-step loginashaashaoffon\d+ Nov/,
     )

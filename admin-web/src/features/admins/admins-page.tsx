@@ -4,7 +4,6 @@ import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
@@ -58,11 +57,17 @@ function columnsOf(own: string): readonly Column<AdminAccount>[] {
     {
       title: 'Name',
       text: ({ username }) => username,
-      cell: ({ _id, username, disabledAt }) => (
+      cell: ({ _id, username, disabledAt, onePersonWith }) => (
         <span className={classNames(styles.name, disabledAt !== null && styles.off)}>
           <Avatar name={username} />
-          <b>{username}</b>
-          {_id === own && <span className={textClass('mute')}>you</span>}
+          <span>
+            <b>{username}</b> {_id === own && <span className={textClass('mute')}>you</span>}
+            {onePersonWith && (
+              <small className={classNames(styles.mark, textClass('mute'))}>
+                one person with {onePersonWith.by} until {formatMinute(onePersonWith.until)}
+              </small>
+            )}
+          </span>
         </span>
       ),
       sort: true,
@@ -110,10 +115,10 @@ const changesTable: Table<Change> = {
   idOf: ({ at, what, on }) => `${at} ${what} ${on}`,
   columns: [
     { title: 'What', text: ({ what }) => what.replaceAll('-', ' ').replace('totp', 'two-step login'), place: 'head' },
-    { title: 'On', text: ({ on }) => on },
-    { title: 'Who', text: ({ by }) => by, place: 'end' },
-    { title: 'From', text: ({ from }) => from ?? '-' },
-    { title: 'To', text: ({ to }) => to ?? '-' },
+    { title: 'Admin', text: ({ on }) => on },
+    { title: 'By', text: ({ by }) => by, place: 'end' },
+    { title: 'Before', text: ({ from }) => from ?? '-' },
+    { title: 'After', text: ({ to }) => to ?? '-' },
     { title: 'When', text: ({ at }) => formatMinute(at), place: 'line' },
   ],
 }
@@ -173,17 +178,13 @@ function Accounts({ admins, changes, totpRequired }: Output<typeof listAdmins>):
   )
 }
 
-/** Who runs the house: accounts of the back office, and what owners do with them. */
+/** The accounts of the back office, and what owners can change. */
 export function AdminsPage(): ReactNode {
   const result = useListAdminsQuery({}, { pollingInterval: personPollMs })
   return (
     <Page>
-      <QueryState
-        what="the admins"
-        result={result}
-        fallback={<Skeleton variant="table" rows={7} label="Loading the admins" />}
-      >
-        {(house) => <Accounts {...house} />}
+      <QueryState what="the admins" result={result} rows={7}>
+        {(accounts) => <Accounts {...accounts} />}
       </QueryState>
     </Page>
   )

@@ -1,9 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { addDays, dayOf, getCharts, getOnlineUsers, getPlayerDayStatement, getTodayProfitLoss } from '@kismet/contracts'
+import {
+  addDays,
+  dayOf,
+  getCharts,
+  getOnlineUsers,
+  getPlayerDayStatement,
+  getTodayProfitLoss,
+  startOfDay,
+} from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { api } from '../../core/api.ts'
-import { formatDate, formatDayOfYear, formatRecent, indiaDay, startOfDayMs } from '../../core/format/time.ts'
+import { formatDate, formatDayOfYear, formatRecent } from '../../core/format/time.ts'
 import { paths } from '../../core/paths.ts'
 import { charts, dailyCharts, day, dayStatement, onlineUsers } from '../../testing/day.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -16,7 +24,7 @@ const now = midnight + 17.7 * 3_600_000
 function office(): BackOffice {
   const answers = new BackOffice()
   answers.answer(getCharts, ({ query }) =>
-    ok(query.get('period') === '30d' ? dailyCharts(startOfDayMs(Date.now())) : charts(midnight, 18)),
+    ok(query.get('period') === '30d' ? dailyCharts(startOfDay(dayOf(Date.now()))) : charts(midnight, 18)),
   )
   answers.answer(getTodayProfitLoss, () => ok(day('2026-11-20T18:30:00.000Z')))
   answers.answer(getPlayerDayStatement, () => ok(dayStatement(now)))
@@ -97,30 +105,58 @@ describe('analytics', () => {
     fireEvent.keyDown(plot, { key: 'ArrowRight' })
     expect(await screen.findByText('01:00 to 02:00', { selector: 'b' })).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Days'), 'yesterday')
-    const yesterday = addDays(dayOf(Date.now()), -1)
-    await waitFor(() => expect(address()).toContain(`from=${yesterday}&to=${yesterday}`))
+    await waitFor(() => expect(address()).toContain('days=yesterday'))
     await user.selectOptions(screen.getByLabelText('Days'), 'today')
-    await waitFor(() => expect(address()).not.toContain('from='))
+    await waitFor(() => expect(address()).toBe(paths.analytics))
   })
 
   it('has charts of own days, which stand in the address', async () => {
     const answers = office()
-    const today = startOfDayMs(Date.now())
+    const today = dayOf(Date.now())
     const { user, address } = openApp(paths.analytics, { office: answers })
     await rowsOf('GGR per hour')
     await user.selectOptions(screen.getByLabelText('Days'), 'own')
     expect(await rowsOf('GGR per day')).toHaveLength(15)
-    const [from, to] = [startOfDayMs(today, 5), startOfDayMs(today, 4)]
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: indiaDay(from) } })
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: indiaDay(to) } })
-    await waitFor(() => expect(address()).toContain(`from=${indiaDay(from)}&to=${indiaDay(to)}`))
+    const [from, to] = [addDays(today, -5), addDays(today, -4)]
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: from } })
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: to } })
+    await waitFor(() => expect(address()).toContain(`from=${from}&to=${to}`))
     const days = (await rowsOf('GGR per day')).slice(1).map((row) => within(row).getByRole('rowheader').textContent)
     expect(days).toEqual([formatDayOfYear(from), formatDayOfYear(to)])
     const asked = answers.requestsOf(getTodayProfitLoss).at(-1)?.query
-    expect([asked?.get('from'), asked?.get('to')]).toEqual([indiaDay(from), indiaDay(to)])
-    expect(
-      await rowsOf(`Profit & Loss Summary from ${formatDate(indiaDay(from))} to ${formatDate(indiaDay(to))}`),
-    ).toHaveLength(6)
+    expect([asked?.get('from'), asked?.get('to')]).toEqual([from, to])
+    expect(await rowsOf(`Profit & Loss Summary from ${formatDate(from)} to ${formatDate(to)}`)).toHaveLength(6)
+  })
+
+  it('keeps own days that are the days of a preset, so that the other end can be set', async () => {
+    const today = dayOf(Date.now())
+    const { user } = openApp(paths.analytics, { office: office() })
+    await rowsOf('GGR per hour')
+    await user.selectOptions(screen.getByLabelText('Days'), 'own')
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: today } })
+    await rowsOf('GGR per hour')
+    expect(screen.getByLabelText('Days')).toHaveProperty('value', 'own')
+    expect(screen.getByLabelText('To')).toHaveProperty('value', today)
+  })
+
+  it('opens the entries of the same days from a row of a range', async () => {
+    const { user, address } = openApp(`${paths.analytics}?from=2026-11-01&to=2026-11-10`, { office: office() })
+    const row = await screen.findByRole('link', { name: /arjun.*entries from 1 Nov/ })
+    await user.click(row)
+    await waitFor(() => expect(address()).toMatch(/players\/[0-9a-f-]{36}\?from=2026-11-01&to=2026-11-10$/))
+  })
+
+  it('leads from a range without bets to today', async () => {
+    const answers = office()
+    answers.answer(getTodayProfitLoss, ({ query }) => {
+      const all = day('2026-11-20T18:30:00.000Z')
+      return ok(query.has('from') ? { ...all, players: 0, summary: [] } : all)
+    })
+    const { user, address } = openApp(`${paths.analytics}?days=last-month`, { office: answers })
+    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Show today' }))
+    await rowsOf("Today's Profit & Loss Summary")
+    expect(address()).toBe(paths.analytics)
   })
 
   it('says of figures that could not be read anew of when they are, and has them read again', async () => {

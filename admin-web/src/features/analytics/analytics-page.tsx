@@ -14,8 +14,9 @@ import { StatementDialog } from './statement-dialog.tsx'
 export function AnalyticsPage(): ReactNode {
   const state = useDayState()
   const today = dayOf(useServerNow(60_000))
-  const { from, to = today } = state.days
-  const days = { from: from ?? to, to }
+  const { from, to = today, preset } = state.days
+  const isPlain = from === undefined && state.days.to === undefined
+  const days = { preset: isPlain ? 'today' : preset, from: from ?? to, to } as const
   const isToday = days.from === today && days.to === today
   const { inTop, inPage } = useListSearch({ hint: 'Email, id', state })
   return (
@@ -26,7 +27,7 @@ export function AnalyticsPage(): ReactNode {
           days={days}
           isBound
           // Without days in the address the page follows the day of today.
-          onDays={(next) => state.setDays(next.from === today && next.to === today ? {} : next)}
+          onDays={(next) => state.setDays(next.preset === 'today' ? {} : next)}
         />
         {inPage}
       </Row>

@@ -1,6 +1,5 @@
 import type { ChartPeriod } from '@kismet/contracts'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { formatRupees, formatRupeesShort } from '@kismet/ui/format/money.ts'
+import { formatNet, formatRupeesShort } from '@kismet/ui/format/money.ts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
@@ -47,13 +46,13 @@ function panelsOf({ by, points, before }: Charted, slots: readonly Slot[], perio
   return [
     {
       title: `GGR per ${by}`,
-      note: `${formatRupees(sumOf(points, ggrOf))} ${now}`,
+      note: `${formatNet(sumOf(points, ggrOf))} ${now}`,
       legend: [{ look: 'won', text: 'Won' }, { look: 'lost', text: 'Lost' }, dashed],
       series: [{ name: 'GGR', look: { above: 'won', below: 'lost' }, values: of(ggrOf) }, line(ggrOf)],
       isMoney: true,
     },
     {
-      title: `Deposits and withdrawals per ${by}`,
+      title: `Deposits and withdrawals paid per ${by}`,
       legend: [
         { look: 'in', text: `In ${formatRupeesShort(sumOf(points, inOf))}` },
         { look: 'out', text: `Out ${formatRupeesShort(sumOf(points, outOf))}` },
@@ -102,7 +101,7 @@ export function ChartPanels({ period }: { period: ChartPeriod | Days }): ReactNo
   const [asked, own] = typeof period === 'string' ? [period] : (['30d', period] as const)
   const result = useCharts(asked)
   const known = (
-    <QueryState what="charts" result={result} fallback={<Skeleton variant="table" rows={6} label="Loading charts" />}>
+    <QueryState what="charts" result={result} rows={6}>
       {(charts) => (
         <div className={styles.charts} aria-busy={result.isFetching}>
           <Known charts={own ? withinDays(charts, own) : charts} period={own ? 'own' : asked} />

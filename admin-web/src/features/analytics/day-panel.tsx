@@ -12,16 +12,16 @@ import { useEffect } from 'react'
 import { daysText } from '../../core/date-range.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
-import { playerPath } from '../../core/paths.ts'
+import { listPath, playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { useAppDispatch } from '../../core/store.ts'
 import type { Column } from '../../core/table/table.ts'
-import { amountColumn, listingOf } from '../../core/table/table.ts'
+import { amountColumn, countColumn, listingOf } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { useIsPhone } from '../../core/use-is-phone.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import type { Days } from '../../entities/watch/chart-series.ts'
 import type { DayPage, PlayerDay } from '../../entities/watch/watch-api.ts'
@@ -31,7 +31,7 @@ const pollMs = 10_000
 const tones = { profit: 'good', loss: 'bad', even: 'plain', other: 'plain' } as const
 
 /** Says once what could not be loaded, and again when it fails after it was there (spec 8.4). */
-export function useFailureNotice(
+export function useFailureToast(
   error: CallError | { name?: string | undefined } | null | undefined,
   text: string,
 ): void {
@@ -39,7 +39,7 @@ export function useFailureNotice(
   const failed = Boolean(error)
   const detail = error ? errorDetail(asCallError(error)) : null
   useEffect(() => {
-    if (failed) dispatch(noticeShown('bad', text, detail))
+    if (failed) dispatch(toastShown('bad', text, detail))
   }, [failed, detail, text, dispatch])
 }
 
@@ -51,14 +51,18 @@ export function CardHead({ email }: { email: string | null }): ReactNode {
   return useIsPhone() ? (email ?? '-') : '-'
 }
 
-const columns: readonly Column<PlayerDay>[] = [
+/** @param opens what a row opens */
+const columnsOf = (opens: string): readonly Column<PlayerDay>[] => [
   {
     title: 'Username',
     text: () => '-',
     cell: ({ email }) => (
       <>
         <CardHead email={email} />
-        <span className={textClass('sr')}> {email ?? 'unknown player'}, statement of today</span>
+        <span className={textClass('sr')}>
+          {' '}
+          {email ?? 'unknown player'}, {opens}
+        </span>
       </>
     ),
     place: 'head',
@@ -77,16 +81,10 @@ const columns: readonly Column<PlayerDay>[] = [
     cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
     place: 'desk',
   },
-  {
-    title: 'Games Played',
-    text: ({ gamesPlayed }) => String(gamesPlayed),
-    cell: ({ gamesPlayed }) => formatCount(gamesPlayed),
-    sort: 'gamesPlayed',
-    isNumber: true,
-  },
+  countColumn('Games Played', ({ gamesPlayed }) => gamesPlayed, { sort: 'gamesPlayed' }),
 ]
 const todaysLabel = "Today's Profit & Loss Summary"
-const filters = { columns, filters: [], dated: 'Days' }
+const filters = { columns: columnsOf(''), filters: [], dated: 'Days' }
 
 /** How many have bet, and who of them is listed where they are too many. */
 function noteOf({ players, isCut, isPartial }: DayPage, days: Days | null): string {
@@ -101,18 +99,21 @@ export const useDayState = (): TableState => useTableState(filters, true)
 
 /**
  * What each player has bet and won today, or in other days. A row of today opens the player's statement of the day, any
- * other row the page of the player.
+ * other row the page of the player with the entries of the days.
  */
 export function DayPanel({ state, days }: { state: TableState; days: Days | null }): ReactNode {
   const label = days === null ? todaysLabel : `Profit & Loss Summary ${daysText(days)}`
-  const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId, columns }
+  const table = { label, what: 'summary', idOf: ({ userId }: PlayerDay): string => userId }
   const query = tableQuery(getTodayProfitLoss, filters, state)
   const result = listDay.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ summary }) => summary)
   const { error } = listing
   const newest = result.currentData?.pages[0]
-  useFailureNotice(error, 'Failed to load summary')
+  useFailureToast(error, 'Failed to load summary')
   const total = newest?.total
+  const isSearched = query.search !== undefined
+  const { from = '', to = from } = days ?? {}
+  const inAddress: Readonly<Record<string, string>> = state.days.preset ? { days: state.days.preset } : { from, to }
   const when = days === null ? 'today' : daysText(days)
   const who = newest?.isCut ? 'listed player' : `player with bets ${when}`
   const foot = total && [
@@ -137,17 +138,21 @@ export function DayPanel({ state, days }: { state: TableState; days: Days | null
       }
     >
       <DataTable
-        table={table}
+        table={{ ...table, columns: columnsOf(days === null ? 'statement of today' : `entries ${daysText(days)}`) }}
         listing={listing}
         state={state}
-        toOf={days === null ? undefined : ({ userId }) => playerPath(userId)}
-        foot={foot}
+        toOf={days === null ? undefined : ({ userId }) => listPath(playerPath(userId), inAddress)}
+        foot={foot && [foot]}
         older="Show more"
         usualRows={7}
         empty={{
           icon: Inbox,
-          title: query.search === undefined ? `No bets ${when}` : `No ${who} matches`,
-          action: state.isNarrowed && <Button onClick={state.clear}>Clear the search</Button>,
+          title: isSearched ? `No ${who} matches` : `No bets ${when}`,
+          action: isSearched ? (
+            <Button onClick={() => state.setSearch('')}>Clear the search</Button>
+          ) : (
+            days !== null && <Button onClick={state.clear}>Show today</Button>
+          ),
         }}
       />
     </Panel>

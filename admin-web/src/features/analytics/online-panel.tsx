@@ -4,7 +4,7 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatMoment, formatRecent } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
@@ -13,7 +13,7 @@ import { wholeListing } from '../../core/table/table.ts'
 import type { Table } from '../../core/table/table.ts'
 import { LiveBadge } from '../../entities/live/live-badge.tsx'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
-import { CardHead, useFailureNotice } from './day-panel.tsx'
+import { CardHead, useFailureToast } from './day-panel.tsx'
 
 type OnlineUser = Output<typeof getOnlineUsers>['users'][number]
 
@@ -27,11 +27,7 @@ const table: Table<OnlineUser> = {
     {
       title: 'Email',
       text: ({ email }) => (email === '' ? '-' : email),
-      cell: ({ userId, email }) => (
-        <Link className={textClass('link')} to={playerPath(userId)}>
-          {email === '' ? '-' : email}
-        </Link>
-      ),
+      cell: ({ userId, email }) => <TextLink to={playerPath(userId)}>{email === '' ? '-' : email}</TextLink>,
       place: 'line',
     },
     { title: 'Current Game', text: ({ currentGame }) => currentGame ?? '-', sort: true, place: 'end' },
@@ -49,7 +45,7 @@ const table: Table<OnlineUser> = {
 export function OnlinePanel(): ReactNode {
   const result = useGetOnlineUsersQuery({}, { pollingInterval: limits.onlineUsersPollMs })
   const { currentData: data, error } = result
-  useFailureNotice(error, 'Failed to load online users')
+  useFailureToast(error, 'Failed to load online users')
   // The list can be a moment younger than the count.
   const isCut = data !== undefined && data.users.length >= limits.onlineUsersShown && data.users.length < data.count
   return (

@@ -2,11 +2,10 @@ import { exportPlayerDayStatement } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
-import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { z } from 'zod'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
 import { playerPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -15,7 +14,7 @@ import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import type { DayLine } from '../../entities/watch/watch-api.ts'
 import { statementColumns } from '../../entities/watch/statement-columns.tsx'
 import { listDayLines } from '../../entities/watch/watch-api.ts'
-import { Net, useFailureNotice } from './day-panel.tsx'
+import { Net, useFailureToast } from './day-panel.tsx'
 import styles from './analytics.module.css'
 
 const table = {
@@ -33,17 +32,14 @@ export function StatementDialog({ userId, onClose }: { userId: string; onClose: 
   const result = listDayLines.useInfiniteQuery({ userId })
   const listing = listingOf(result, ({ statements }) => statements)
   const { rows, more, busy, error } = listing
-  useFailureNotice(error, 'Failed to load user statement')
+  useFailureToast(error, 'Failed to load user statement')
   const { user, total } = result.currentData?.pages[0] ?? {}
   const who = user?.email ?? '-'
   return (
     <InfoDialog
       title={
         <>
-          Today&apos;s Statement for{' '}
-          <Link className={textClass('link')} to={playerPath(userId)}>
-            {who}
-          </Link>
+          Today&apos;s Statement for <TextLink to={playerPath(userId)}>{who}</TextLink>
         </>
       }
       isWide

@@ -54,6 +54,17 @@ describe('the audit log', () => {
     await waitFor(() => expect(office.asked.at(-1)?.get('action')).toBe('decisions'))
   })
 
+  it('names the admin that an action is about', async () => {
+    const office = new AuditOffice()
+    const [row] = log.rows
+    if (!row) throw new Error('The log is empty')
+    const about = { action: 'admin.disable', target: '0190a000-0000-7000-8000-0000000000fc', player: null }
+    const disabled = { ...row, ...about, detail: { username: 'newowner', from: 'active', to: 'disabled' } }
+    office.first = { ...log, rows: [disabled] }
+    openApp(paths.auditLog, { office, role: 'auditor' })
+    await waitFor(async () => expect((await lines())[0]).toMatch(/disable admin newowner-active → disabled$/))
+  })
+
   it('shows all of a row: who, when, from where, before and after, and its hashes', async () => {
     const { user } = open()
     await user.click(within(await table()).getByRole('link', { name: /^aviator/ }))
@@ -135,7 +146,7 @@ describe('the audit log', () => {
     office.answer(getAuditLog, () => ok({ ...last, rows: [] }))
     await user.click(screen.getByRole('button', { name: 'Search older rows' }))
     await screen.findByText('No match for these filters')
-    screen.getByText('On Corrections.')
+    screen.getByText('About Corrections.')
     office.answer(getAuditLog, () => ok(last))
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(async () => expect(await lines()).toHaveLength(3))

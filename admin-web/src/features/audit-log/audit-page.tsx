@@ -3,7 +3,7 @@ import type { AuditRow } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
+import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../core/format/time.ts'
@@ -28,7 +28,7 @@ function Record({ row }: { row: AuditRow }): ReactNode {
     ['Address', <code key="from">{row.ip ?? '-'}</code>],
     ['When', `${formatDate(row.at)}, ${formatMoment(row.at)} IST`],
     ['What', `${verbOf(row)}, ${kindOf(row)}`],
-    ['On', <code key="on">{row.target}</code>],
+    ['About', <code key="about">{row.target}</code>],
     ...(before === null ? [] : [['Before', before] as const]),
     ...(after === null ? [] : [['After', after] as const]),
     ...others.map(([name, value]) => [name, value] as const),
@@ -70,6 +70,8 @@ export function AuditPage(): ReactNode {
   const newest = result.currentData?.pages.at(-1)
   const backTo = state.isNarrowed ? newest?.searchedBackTo : null
   const open = listing.rows.find((row) => idOf(row) === state.id)
+  const missing = listing.known && !open ? state.id : null
+  const chain = newest && <ChainPanel listed={newest} />
   return (
     <TablePage
       table={auditTable}
@@ -81,18 +83,19 @@ export function AuditPage(): ReactNode {
     >
       {(table) => (
         <>
-          <div className={styles.page}>
+          {!isPhone && chain}
+          <div className={classNames(styles.page, (open !== undefined || missing !== null) && styles.withRecord)}>
             {table}
-            <div className={styles.side}>
-              {listing.known && state.id !== null && !open && <Missing id={state.id} listing={listing} />}
-              {open && !isPhone && (
+            {missing !== null && <Missing id={missing} listing={listing} />}
+            {open && !isPhone && (
+              <div className={styles.side}>
                 <Panel title={nameOf(open)}>
                   <Record row={open} />
                 </Panel>
-              )}
-              {newest && <ChainPanel listed={newest} />}
-            </div>
+              </div>
+            )}
           </div>
+          {isPhone && chain}
           {open && isPhone && (
             <InfoDialog title={nameOf(open)} onClose={() => state.open(null)}>
               <Record row={open} />

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { api } from '../../core/api.ts'
 import { formatDay, formatMoment } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
-import type { Filter, FilteredTable } from '../../core/table/table.ts'
-import { amountColumn, timeColumn } from '../../core/table/table.ts'
+import type { FilteredTable } from '../../core/table/table.ts'
+import { amountColumn, filterOf, timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import type { TableState } from '../../core/table/use-table-state.ts'
 import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
@@ -22,20 +22,16 @@ export const { useCheckAuditMutation } = api.injectEndpoints({
 })
 
 /** By the kind of thing that was acted on, as the first part of an action names it. */
-const kind: Filter = {
-  name: 'on',
-  title: 'On',
-  options: [
-    ['all', 'All'],
-    [auditDecisions, 'Decisions'],
-    ['deposit', 'Deposits'],
-    ['withdrawal', 'Withdrawals'],
-    ['correction', 'Corrections'],
-    ['player', 'Players'],
-    ['session', 'Logins'],
-    ['admin', 'Admins'],
-  ],
-}
+const kind = filterOf('on', 'About', {
+  all: 'All',
+  [auditDecisions]: 'Decisions',
+  deposit: 'Deposits',
+  withdrawal: 'Withdrawals',
+  correction: 'Corrections',
+  player: 'Players',
+  session: 'Logins',
+  admin: 'Admins',
+})
 
 export const idOf = ({ service, sequence }: Pick<AuditRow, 'service' | 'sequence'>): string => `${service}-${sequence}`
 
@@ -49,15 +45,12 @@ function Player({ row: { player } }: { row: ListedAuditRow }): ReactNode {
   )
 }
 
-/** What was done, and on what. Settings have no name but their kind. */
+/** What was done, and on what: an admin by the name. Settings have no name but their kind. */
 const done = (row: AuditRow): ReactNode => (
   <>
     <b>{verbOf(row)}</b> <span className={textClass('mute')}>{kindOf(row)}</span>
     {kindOf(row).replaceAll(' ', '-') !== row.target && (
-      <>
-        {' '}
-        <code>{shortOf(row.target)}</code>
-      </>
+      <> {row.detail.username ?? <code>{shortOf(row.target)}</code>}</>
     )}
   </>
 )
@@ -89,7 +82,7 @@ export const auditTable: FilteredTable<ListedAuditRow> = {
     {
       title: 'Change',
       text: changeText,
-      cell: (row) => <span className={styles.cut}>{changeText(row)}</span>,
+      cell: (row) => <span className={styles.change}>{changeText(row)}</span>,
       place: 'line',
     },
   ],

@@ -16,7 +16,11 @@ describe('a row in words', () => {
     ],
     [{ before: '{"withoutRow":"none"}', after: '{"withoutRow":"second"}' }, 'without row none → without row second'],
     [{ reason: '{not an object' }, 'reason {not an object'],
-    [{ username: 'asha', from: null, to: 'cashier' }, '- → cashier, username asha'],
+    [
+      { changes: 'Second admin above: from ₹5,000 to no limit', secondApprovalAbovePaise: null, withoutRow: 'allowed' },
+      'Second admin above: from ₹5,000 to no limit',
+    ],
+    [{ username: 'asha', from: null, to: 'cashier' }, '- → cashier'],
     [{}, ''],
   ])('%j is %s', (detail, text) => {
     expect(changeText({ detail })).toBe(text)

@@ -67,8 +67,12 @@ export function amountOf({ detail: { amountPaise } }: Pick<AuditRow, 'detail'>):
   return typeof amountPaise === 'number' ? paise(amountPaise) : null
 }
 
-/** What changed in one line, without the amount and the player, which have columns. */
-export function changeText({ detail: { amountPaise: _, playerId: __, ...detail } }: Pick<AuditRow, 'detail'>): string {
+/** What changed in one line, without the amount, the player and the admin, who have columns. */
+export function changeText({
+  detail: { amountPaise: _, playerId: __, username: ___, ...detail },
+}: Pick<AuditRow, 'detail'>): string {
+  // The other fields are all settings after the change.
+  if (typeof detail.changes === 'string') return detail.changes
   const { before, after, others } = changeOf({ detail })
   const step =
     before === null && after === null ? [] : [before === null ? (after ?? '') : `${before} → ${after ?? '-'}`]

@@ -245,6 +245,30 @@ describe('near matches', () => {
   })
 })
 
+it('a row of a rejected request has its own tab, and kept credits have no used rows', async () => {
+  const request = deposit(2, { status: 'rejected' })
+  const { user, office } = openBank([wireMatch(2, { tab: 'rejected', request })], '?id=kept')
+  office.answer(readBankMatches, () =>
+    ok({ statement: null, tallies: talliesOf(office.rows), rows: office.rows, next: null, isCut: false }),
+  )
+  await user.click(await button(/^Rejected/))
+  await screen.findByText(/the player is not credited/)
+  expect(screen.queryByRole('button', { name: /^Already used/ })).toBeNull()
+})
+
+it('a deposit that was booked with another amount is a problem, and its correction has the difference', async () => {
+  const request = deposit(2, { status: 'approved', amount: 3_000 })
+  const { user } = openBank([wireMatch(1), wireMatch(2, { tab: 'misbooked', amount: 30, request })])
+  await user.click(await button(/^Wrong amount booked/))
+  const row = within(await screen.findByRole('row', { name: /player2/ }))
+  for (const text of ['₹30.00', '₹3,000.00', '−₹2,970.00']) row.getByText(text)
+  await user.click(row.getByRole('button', { name: 'Correct balance' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Correct the balance' }))
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('2970')
+  form.getByRole('radio', { name: 'Take from the player', checked: true })
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toContain('the bank has ₹30.00')
+})
+
 it('an auditor reads, and decides nothing', async () => {
   const { user, office } = openBank([wireMatch(1), wireMatch(2, { near: 'similar' })], `?id=${statement._id}`, {
     role: 'auditor',

@@ -4,8 +4,8 @@ import { dismissBankPair, dismissibleKinds } from '@kismet/contracts'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import type { Notice } from '../../entities/notices/use-show-notice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import type { Toast } from '../../entities/notices/use-show-toast.ts'
 import { depositCalls } from '../../entities/queue/deposits-api.ts'
 import { secondAdminText } from '../../entities/queue/second-admin.ts'
 import { decisionCalls } from '../../entities/queue/use-decision.ts'
@@ -31,8 +31,8 @@ export const mayDismiss = ({ near, request }: BankMatch): boolean =>
 
 const dismiss = changing(dismissBankPair, ['Deposits'])
 
-/** The notice of an approval that was answered. */
-function approvedNotice(match: BankMatch, email: string, result: PairResult | undefined): Notice {
+/** The toast of an approval that was answered. */
+function approvedToast(match: BankMatch, email: string, result: PairResult | undefined): Toast {
   const kind = kindOf(result)
   if (kind === 'unknown') return ['bad', 'Unclear', unknownText]
   if (isPaid(match) && result?.outcome === 'approved')
@@ -46,8 +46,8 @@ function approvedNotice(match: BankMatch, email: string, result: PairResult | un
     : ['bad', 'Not approved', whyNot(result)]
 }
 
-/** The notice of an outcome. @param what the unknown outcome, in words */
-function noticeOf<T>(ended: OrderOutcome<T>, what: string, done: (data: T) => Notice): Notice {
+/** The toast of an outcome. @param what the unknown outcome, in words */
+function toastOf<T>(ended: OrderOutcome<T>, what: string, done: (data: T) => Toast): Toast {
   if (ended.is === 'done') return done(ended.data)
   if (ended.is !== 'lost') return ['bad', 'Action failed', errorDetail(ended.error)]
   const unknown = `No answer from the server. It is unknown whether ${what}. Check the request before you continue.`
@@ -66,31 +66,31 @@ export function useDecideNear(): (match: BankMatch, decision: Decision) => Promi
     const { request } = match
     if (!request) return
     const { email } = request.user
-    const show = (notice: Notice | null): unknown => notice && dispatch(noticeShown(...notice))
+    const show = (toast: Toast | null): unknown => toast && dispatch(toastShown(...toast))
     if (decision === 'approve') {
       const approve = approvePairs([match], 'near')
       const ended = await send({ send: approve, look: approve, times: triesOfCall, onUnanswered })
       const what = isPaid(match) ? 'the payment was noted' : `${email} was approved`
-      show(ended && noticeOf(ended, what, ({ results: [result] }) => approvedNotice(match, email, result)))
+      show(ended && toastOf(ended, what, ({ results: [result] }) => approvedToast(match, email, result)))
       return
     }
     if (decision === 'dismiss') {
       const sent = (callApi: CallApi) => dismiss({ rowId: match.rowId, requestId: request._id }, callApi)
       const ended = await send({ send: sent, look: sent, times: triesOfCall, onUnanswered })
       const says = 'The pair never comes back. The row stays free, and the request waits.'
-      show(ended && noticeOf(ended, 'the pair was dismissed', () => ['good', 'Dismissed', says]))
+      show(ended && toastOf(ended, 'the pair was dismissed', () => ['good', 'Dismissed', says]))
       return
     }
     const adminReason = rejectionOf(match)
     const calls = decisionCalls(depositCalls, request._id, { status: 'rejected', adminReason }, username)
     const ended = await send({ ...calls, onUnanswered })
     const says = `${email}: “${adminReason}”. The row stays free for another request.`
-    show(ended && noticeOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
+    show(ended && toastOf(ended, `${email} was rejected`, () => ['good', 'Rejected', says]))
   }
   return (match, decision) =>
     firstAnswer((onLost) =>
       settle(match, decision, () => {
-        dispatch(noticeShown('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.'))
+        dispatch(toastShown('bad', 'No answer yet', 'The decision is sent again. A message will say the outcome.'))
         onLost()
       }),
     )

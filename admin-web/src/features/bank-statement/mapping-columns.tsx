@@ -2,6 +2,7 @@ import { Row } from '@kismet/ui/layout/layout.tsx'
 import { columnMeanings, noColumn } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Checkbox } from '@kismet/ui/controls/choice.tsx'
+import { Options } from '@kismet/ui/controls/text-field.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -80,11 +81,7 @@ export function Columns({ preview: { header, missing }, columns, onColumns }: Ma
           onValue={(value) => onColumns(withColumn(columns, meaning, value === '' ? null : Number(value)))}
         >
           <Unchosen meaning={meaning} column={columns[meaning]} isMissing={missing.includes(meaning)} />
-          {header.map((_name, at) => (
-            <option key={at} value={at}>
-              {titleOf(header, at)}
-            </option>
-          ))}
+          <Options of={header.map((_name, at) => [String(at), titleOf(header, at)])} />
         </Pick>
       ))}
     </Row>

@@ -20,7 +20,7 @@ import { useIsLeaving } from '../../core/leaving.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { loadedListing } from '../../core/table/table.ts'
 import type { Table } from '../../core/table/table.ts'
-import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
+import { useShowToast } from '../../entities/notices/use-show-toast.ts'
 import { usePostBankStatementMutation, usePreviewBankStatementMutation } from './bank-api.ts'
 import type { Preview } from './bank-api.ts'
 import { Columns, Confirmed, Faults, Questions, titleOf, words } from './mapping-columns.tsx'
@@ -143,7 +143,7 @@ interface Keeping {
 
 /** Keeps a file with its columns, and goes on to it, unless somebody looks at another page by now: they stay there, and are told. */
 function useKeep(file: File, onKept: (id: string) => void): Keeping {
-  const showNotice = useShowNotice()
+  const showToast = useShowToast()
   const [post, { error, isLoading }] = usePostBankStatementMutation()
   const isLeaving = useIsLeaving()
   const isHere = useRef(false)
@@ -154,12 +154,12 @@ function useKeep(file: File, onKept: (id: string) => void): Keeping {
   const keep = async (columns: BankColumns, leaveOut: number): Promise<void> => {
     const kept = await post({ file, columns, leaveOut })
     const { statement, isKnown = false } = kept.data ?? {}
-    if (isKnown) showNotice('good', 'Read before', 'This file was imported before. No change.')
+    if (isKnown) showToast('good', 'Read before', 'This file was imported before. No change.')
     if (isHere.current) {
       if (statement) onKept(statement._id)
     } else if (statement) {
-      if (!isKnown) showNotice('good', 'Statement read', `${file.name} waits under Bank statement.`)
-    } else showNotice('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
+      if (!isKnown) showToast('good', 'Statement read', `${file.name} waits under Bank statement.`)
+    } else showToast('bad', 'Statement not read', notKeptText(asCallError(kept.error ?? {})))
   }
   return { keep, isKeeping: isLoading, postError: error === undefined ? null : asCallError(error) }
 }

@@ -15,6 +15,7 @@ import { DataTable } from '../../core/table/data-table.tsx'
 import type { Ticks } from '../../core/table/data-table.tsx'
 import { amountColumn, countColumn } from '../../core/table/table.ts'
 import type { Column, Listing, Table } from '../../core/table/table.ts'
+import { CorrectBalance } from '../../entities/ledger/correct-balance.tsx'
 import type { BankMatch } from './bank-api.ts'
 import { RequestNotes } from './request-notes.tsx'
 import styles from './bank-table.module.css'
@@ -85,7 +86,6 @@ const bankText: Column<BankMatch> = { title: 'Bank text', text: (match) => match
 function Decided({ request }: BankMatch): ReactNode {
   if (!request) return <span className={textClass('mute')}>The request no longer exists.</span>
   const { status, decidedAt, decidedBy, adminReason } = request
-  if (status === 'pending') return <span className={textClass('mute')}>Another row has this UTR.</span>
   return (
     <>
       <StatusTag status={status} />{' '}
@@ -105,19 +105,44 @@ const kindWords = {
   other: 'Other',
 } as const
 
+/** What the row has more than what was booked, in paise; NaN without a request. */
+const differenceOf = ({ amount: arrived, request }: BankMatch): number => arrived - (request?.amount ?? Number.NaN)
+
+/** Opens the correction of the balance by the difference. */
+function Correct({ match }: { match: BankMatch }): ReactNode {
+  const { request, utr: reference, amount: arrived } = match
+  if (!request) return null
+  const reason = `Deposit ${request._id}: booked ${formatRupees(request.amount)}, the bank has ${formatRupees(arrived)} (UTR ${wholeReference(reference ?? '')}).`
+  return <CorrectBalance playerId={request.user._id} shown={{ paise: differenceOf(match), reason }} />
+}
+
+const decidedColumns: readonly Column<BankMatch>[] = [
+  rowColumn,
+  amount,
+  utr,
+  requestOf,
+  {
+    title: 'Decision',
+    text: ({ request }) => request?.status ?? '',
+    cell: (match) => <Decided {...match} />,
+    place: 'line',
+  },
+]
+
 const columnsOf: Readonly<Record<Exclude<BankTab, 'near' | 'exact'>, readonly Column<BankMatch>[]>> = {
-  used: [
+  misbooked: [
     rowColumn,
-    amount,
+    { ...amount, title: 'At the bank' },
+    amountColumn('Booked', ({ request }) => request?.amount ?? null),
+    amountColumn('Difference', differenceOf, {
+      cell: (match) => <b className={textClass('loss')}>{formatNet(differenceOf(match))}</b>,
+    }),
     utr,
     requestOf,
-    {
-      title: 'Decided before',
-      text: ({ request }) => request?.status ?? '',
-      cell: (match) => <Decided {...match} />,
-      place: 'line',
-    },
+    { title: 'Correction', text: () => '', cell: (match) => <Correct match={match} />, place: 'line' },
   ],
+  rejected: decidedColumns,
+  used: decidedColumns,
   none: [
     rowColumn,
     amount,

@@ -72,6 +72,12 @@ function told(near: OrOther<NearKind>, bank: string, asked: string, more: number
         tag: bank === asked ? 'its UTR' : 'nearly its UTR',
         why: `This request was approved before its bank row came. ${equal} If this row is its payment, link them. If not, the other request waits for the bank row of this request.`,
       }
+    case 'payout':
+      return {
+        title: 'Names a withdrawal',
+        tag: 'returned payout?',
+        why: 'The bank text has the id of a withdrawal. UTR and amount are equal. Look at the bank whether the row is a deposit or a returned payout.',
+      }
     case 'other':
       return {
         title: 'Unknown kind of match',

@@ -1,41 +1,37 @@
-import { payoutTabs, payPayoutMatches, readPayoutMatches } from '@kismet/contracts'
-import type { Output, PayoutProblem, PayoutTab } from '@kismet/contracts'
+import { payoutTabs, readPayoutMatches } from '@kismet/contracts'
+import type { Output, PayoutTab } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
-import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Inbox from 'lucide-react/icons/inbox'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatDate } from '../../core/format/time.ts'
-import { requestPath } from '../../core/paths.ts'
-import { useAppDispatch } from '../../core/store.ts'
+import { playerPath, requestPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import { amountColumn, listingOf, loadedListing, timeColumn } from '../../core/table/table.ts'
 import type { Column, Listing } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useTicks } from '../../core/table/use-ticks.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
 import { wholeReference } from '../../entities/queue/reference.ts'
 import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
-import { changing, fromContract } from '../../entities/session/from-contract.ts'
-import { useCommand } from '../../entities/session/orders.ts'
+import { fromContract } from '../../entities/session/from-contract.ts'
 import { RowsTable, rowColumn } from './match-table.tsx'
+import { problemColumn, problemOf, stepsOf } from './payout-problems.tsx'
+import { usePayDebits } from './use-pay-debits.ts'
+import type { PayoutMatch } from './use-pay-debits.ts'
 import styles from './bank-statement.module.css'
 import tableStyles from './bank-table.module.css'
 
 type MatchPage = Output<typeof readPayoutMatches>
-/** A debit of a bank with its withdrawal; amounts in paise. */
-type PayoutMatch = MatchPage['rows'][number]
 
 interface TabWords {
   readonly word: string
@@ -56,7 +52,11 @@ const words: Readonly<Record<PayoutTab, TabWords>> = {
   },
   problem: {
     ...{ word: 'Problems', empty: 'The rows and the bookings agree.' },
-    foot: 'The rows and the bookings disagree. A correction of a balance is on the ledger page.',
+    foot: 'The rows and the bookings disagree. Resolve a row once you know what became of the money.',
+  },
+  settled: {
+    ...{ word: 'Resolved', empty: 'No problem was resolved.' },
+    foot: 'An admin has resolved these problems. The note is on the withdrawal.',
   },
   paid: { word: 'Paid', empty: 'No debit has paid a withdrawal.', foot: 'Each row has paid one withdrawal.' },
   none: {
@@ -66,17 +66,6 @@ const words: Readonly<Record<PayoutTab, TabWords>> = {
 }
 /** The tabs, as a choice. */
 const tabFilter = { title: 'Debits', options: Object.entries(words).map(([tab, { word }]) => [tab, word] as const) }
-const problemWords: Readonly<Record<PayoutProblem | 'other', readonly [word: string, hint: string]>> = {
-  amount: ['Other amount', 'The row names a withdrawal with another amount. Ask the bank.'],
-  rejected: ['Paid, but rejected', 'The player has the money at the bank and in the balance. Correct the balance.'],
-  twice: ['Paid twice', 'Another row has paid the withdrawal before. Ask the bank, or correct the balance.'],
-  returned: ['Sent back', 'The bank sent a payout back. If the withdrawal is booked as paid, correct the balance.'],
-  deposit_returned: ['Deposit sent back', 'If the deposit of the credit is approved, correct the balance.'],
-  other: ['Other', ''],
-}
-/** The problem of a row in short, and what to do. */
-const problemOf = ({ problem }: PayoutMatch): readonly [word: string, hint: string] => problemWords[problem ?? 'other']
-
 const matches = fromContract(readPayoutMatches)
 const payoutApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -96,13 +85,13 @@ const text: Column<PayoutMatch> = {
   title: 'Bank text',
   text: (match) => match.text,
   cell: (match) => (
-    <>
+    <span className={tableStyles.wrapped}>
       {match.text}{' '}
       <span className={classNames(tableStyles.detail, textClass('mute'))}>
         {formatDate(match.day)}
         {match.utr !== null && `, ${wholeReference(match.utr)}`}
       </span>
-    </>
+    </span>
   ),
   place: 'head',
 }
@@ -111,54 +100,19 @@ const withdrawalOf: Column<PayoutMatch> = {
   text: ({ withdrawal }) => withdrawal?.user.email ?? '',
   cell: ({ withdrawal }) =>
     withdrawal && (
-      <>
-        <Link to={requestPath('withdrawal', withdrawal._id)}>{withdrawal.user.email}</Link>{' '}
+      <span className={tableStyles.wrapped}>
+        <Link to={requestPath('withdrawal', withdrawal._id, withdrawal.status === 'pending' ? undefined : 'all')}>
+          {withdrawal.user.email}
+        </Link>{' '}
         <span className={textClass('mute')}>
           {withdrawal.account.name}, {withdrawal.account.accountNumber}
-        </span>
-      </>
+        </span>{' '}
+        <Link to={playerPath(withdrawal.user._id)}>Player</Link>
+      </span>
     ),
   place: 'line',
 }
 const askedFor = amountColumn<PayoutMatch>('Asked for', ({ withdrawal }) => withdrawal?.amount ?? null)
-const problem: Column<PayoutMatch> = {
-  title: 'Problem',
-  text: (match) => match.problem ?? '',
-  cell: (match) => (
-    <Tag tone="bad" icon={TriangleAlert}>
-      {problemOf(match)[0]}
-    </Tag>
-  ),
-  place: 'line',
-}
-
-const pairsAtOnce = 10
-const pay = changing(payPayoutMatches, ['Withdrawals', 'PendingCount', 'Hints', 'Entries', 'PayoutFiles'])
-
-/** Marks withdrawals as paid in groups, until one group gets no answer, and tells the outcome. A repeat is safe. */
-function usePay(): (rows: readonly PayoutMatch[], match: 'exact' | 'near') => Promise<void> {
-  const dispatch = useAppDispatch()
-  const { send } = useCommand()
-  return async (rows, match) => {
-    const pairs = rows.flatMap(({ rowId, withdrawal }) => (withdrawal ? { rowId, withdrawalId: withdrawal._id } : []))
-    const results: Output<typeof payPayoutMatches>['results'] = []
-    let why: string | null = null
-    for (let at = 0; at < pairs.length && why === null; at += pairsAtOnce) {
-      const input = { match, pairs: pairs.slice(at, at + pairsAtOnce) }
-      const ended = await send({ send: (callApi) => pay(input, callApi) })
-      if (ended?.is === 'done') results.push(...ended.data.results)
-      else why = (ended && errorDetail(ended.error)) ?? 'No answer from the server. You can safely try again.'
-    }
-    const done = results.filter(({ outcome }) => outcome === 'paid' || outcome === 'unbooked' || outcome === 'linked')
-    const left = results.find((one) => !done.includes(one))
-    const told = results.find(({ message }) => message !== null)?.message
-    const first = left?.outcome === 'first' ? 'Another admin must approve some of them.' : told
-    const isWhole = done.length === pairs.length && told === undefined
-    const said = `${formatCount(done.length)} of ${countText(pairs.length, 'withdrawal')} marked as paid.`
-    dispatch(noticeShown(isWhole ? 'good' : 'bad', said, why ?? first ?? undefined))
-  }
-}
-
 interface RowsProps {
   tab: PayoutTab
   listing: Listing<PayoutMatch>
@@ -172,7 +126,7 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
     ({ rowId, withdrawal }) => `${rowId} ${withdrawal?._id ?? ''}`,
     ({ row }) => `Row ${row}`,
   )
-  const send = usePay()
+  const send = usePayDebits()
   const sum = formatRupees(ticked.reduce((total, match) => total + Math.abs(match.amount), 0))
   const ask = (rows: readonly PayoutMatch[], match: 'exact' | 'near', title: string): void =>
     void confirm({
@@ -196,8 +150,8 @@ function Rows({ tab, listing, mayDecide }: RowsProps): ReactNode {
         label="Debits of the bank"
         what="the debits"
         columns={
-          tab === 'problem'
-            ? [rowColumn, amount, problem, askedFor, text, withdrawalOf]
+          tab === 'problem' || tab === 'settled'
+            ? [rowColumn, amount, problemColumn, askedFor, text, withdrawalOf, ...(mayDecide ? [stepsOf(tab)] : [])]
             : [rowColumn, amount, text, withdrawalOf, ...(tab === 'near' && mayDecide ? [confirmNear] : [])]
         }
         listing={listing}
@@ -288,7 +242,14 @@ export function PayoutMatches({ id, mayDecide }: { id: string; mayDecide: boolea
           filter={tabFilter}
           value={tab}
           onValue={choose}
-          countOf={(one) => formatCount(tallies[one as PayoutTab].count)}
+          countOf={(one) => {
+            const { count } = tallies[one as PayoutTab]
+            return one === 'problem' && count > 0 ? (
+              <span className={textClass('loss')}>{formatCount(count)}</span>
+            ) : (
+              formatCount(count)
+            )
+          }}
         />
         <Rows key={tab} tab={tab} listing={listing} mayDecide={mayDecide} />
       </section>

@@ -12,8 +12,10 @@ import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
 import EqualNot from 'lucide-react/icons/equal-not'
 import History from 'lucide-react/icons/history'
+import Scale from 'lucide-react/icons/scale'
 import Search from 'lucide-react/icons/search'
 import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
@@ -38,6 +40,9 @@ import { PayoutMatches } from './payout-matches.tsx'
 import { daysText } from './start.tsx'
 import styles from './bank-statement.module.css'
 
+type MatchPage = Output<typeof readBankMatches>
+type Tallies = MatchPage['tallies']
+
 interface TabWords {
   readonly icon: Glyph
   readonly word: string
@@ -54,13 +59,24 @@ const words: Readonly<Record<BankTab, TabWords>> = {
     ...{ empty: 'No row is an exact match now.', foot: '' },
   },
   near: { icon: EqualNot, word: 'Near', says: 'suggestions', empty: '', foot: '' },
+  misbooked: {
+    ...{ icon: Scale, word: 'Wrong amount booked', says: 'the balance is wrong' },
+    empty: 'Every booked deposit has the amount of its row.',
+    foot: 'The deposit was booked with another amount than the bank has, so the balance is wrong. Compare with the bank, then correct the balance. A corrected row stays listed.',
+  },
+  rejected: {
+    ...{ icon: CircleX, word: 'Rejected', says: 'the money is at the bank' },
+    empty: 'No row is of a rejected request.',
+    foot: 'The money came, but the request was rejected, so the player is not credited. Ask the player to send the deposit again with this UTR, or pay the money back at the bank.',
+  },
   used: {
-    ...{ icon: History, word: 'Already used', says: 'decided requests', empty: 'No row was used before.' },
-    foot: 'These rows were used before. A UTR is credited only once.',
+    ...{ icon: History, word: 'Already used', says: 'already credited' },
+    empty: 'No row has paid for a request yet.',
+    foot: 'These rows have paid for a request, or an approved request has their UTR. A UTR is credited only once.',
   },
   none: {
     ...{ icon: Search, word: 'No request', says: 'kept for later requests', empty: 'Every credit has its request.' },
-    foot: 'These rows are kept. A later request with one of these UTRs is matched automatically.',
+    foot: 'These rows are kept. A later request with one of these UTRs is matched automatically. A row without a UTR can only become a near match.',
   },
   other: {
     ...{ icon: Ban, word: 'Not a deposit', says: 'debits, reversals, interest', empty: 'Every row is a credit.' },
@@ -68,15 +84,13 @@ const words: Readonly<Record<BankTab, TabWords>> = {
   },
 }
 const order = Object.keys(words) as BankTab[]
-/** Near matches stand beside the others, and on a phone in their place. */
-const tabsOf = (isPhone: boolean) => ({
-  title: 'Rows',
-  options: order.filter((tab) => isPhone || tab !== 'near').map((tab) => [tab, words[tab].word] as const),
-})
+const listTabs = order.filter((tab) => tab !== 'near')
+const problems: readonly BankTab[] = ['misbooked', 'rejected']
+/** Problem tabs are hidden without rows. In the list of kept credits, Already used is hidden too. */
+const shownOf = ({ statement, tallies }: MatchPage): readonly BankTab[] =>
+  order.filter((tab) => tallies[tab].count > 0 || !(problems.includes(tab) || (tab === 'used' && statement === null)))
 
 const sideFilter = filterOf('side', 'What is matched', { deposits: 'Deposits', payouts: 'Payouts' })
-
-type Tallies = Readonly<Record<BankTab, { readonly count: number; readonly amount: number }>>
 
 /** On a phone, the tabs have the counts: the sum of the open tab in a line. */
 function TabSum({ tab, tallies }: { tab: BankTab; tallies: Tallies }): ReactNode {
@@ -87,11 +101,12 @@ function TabSum({ tab, tallies }: { tab: BankTab; tallies: Tallies }): ReactNode
   )
 }
 
-function Sums({ tallies }: { tallies: Tallies }): ReactNode {
+function Sums({ page }: { page: MatchPage }): ReactNode {
+  const { tallies } = page
   return (
     <section className={styles.sums} aria-label="Summary of the file">
       <Figures>
-        {order.map((tab) => {
+        {shownOf(page).map((tab) => {
           const { icon, word, says } = words[tab]
           const name = (
             <>
@@ -100,7 +115,7 @@ function Sums({ tallies }: { tallies: Tallies }): ReactNode {
             </>
           )
           return (
-            <Figure key={tab} name={name} note={says}>
+            <Figure key={tab} name={name} note={says} tone={problems.includes(tab) ? 'down' : undefined}>
               {formatCount(tallies[tab].count)} <small>{formatRupees(tallies[tab].amount)}</small>
             </Figure>
           )
@@ -164,8 +179,6 @@ function NotMatched({ listing, onClose }: { listing: Listing<BankMatch>; onClose
   )
 }
 
-type MatchPage = Output<typeof readBankMatches>
-
 interface CreditsProps extends Omit<ResultProps, 'onClose'> {
   first: MatchPage
   tab: Exclude<BankTab, 'near'>
@@ -174,16 +187,10 @@ interface CreditsProps extends Omit<ResultProps, 'onClose'> {
 }
 
 /** The credits of a file under their tabs, and beside them those that nearly match; on a phone in their place. */
-function Credits({
-  id,
-  first: { statement, tallies, isCut },
-  tab,
-  listing,
-  mayDecide,
-  onTab,
-}: CreditsProps): ReactNode {
+function Credits({ id, first, tab, listing, mayDecide, onTab }: CreditsProps): ReactNode {
   const [query] = useSearchParams()
   const isPhone = useIsPhone()
+  const { statement, tallies, isCut } = first
   const isNear = isPhone && query.get('tab') === 'near'
   const near = listingOf(useReadBankMatchesInfiniteQuery({ id, tab: 'near' }), ({ rows }) => rows)
   const { empty, foot } = words[tab]
@@ -191,7 +198,13 @@ function Credits({
   const rows = (
     <section className={styles.rows} aria-label="Rows">
       <Tabs
-        filter={tabsOf(isPhone)}
+        // Near matches stand beside the others, and on a phone in their place.
+        filter={{
+          title: 'Rows',
+          options: shownOf(first)
+            .filter((one) => isPhone || one !== 'near')
+            .map((one) => [one, words[one].word] as const),
+        }}
         value={isNear ? 'near' : tab}
         onValue={onTab}
         countOf={(one) => formatCount(tallies[one as BankTab].count)}
@@ -213,7 +226,7 @@ function Credits({
   )
   return (
     <>
-      {!isPhone && <Sums tallies={tallies} />}
+      {!isPhone && <Sums page={first} />}
       {isCut && (
         <Notice tone="warn">Too many requests to compare at once. Exact and near matches may be missing.</Notice>
       )}
@@ -234,7 +247,7 @@ function Credits({
 /** The rows of a file against the requests of this moment. */
 export function Result({ id, mayDecide, onClose }: ResultProps): ReactNode {
   const [query, setQuery] = useSearchParams()
-  const tab = (['exact', 'used', 'none', 'other'] as const).find((one) => one === query.get('tab')) ?? 'exact'
+  const tab = listTabs.find((one) => one === query.get('tab')) ?? 'exact'
   const result = useReadBankMatchesInfiniteQuery({ id, tab })
   const listing = listingOf(result, ({ rows }) => rows)
   const first = (result.currentData ?? result.data)?.pages[0]

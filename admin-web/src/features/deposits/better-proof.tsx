@@ -1,13 +1,14 @@
 import { askBetterProof, BetterProofReason, limits } from '@kismet/contracts'
 import type { OrOther } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
+import { Options, SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import { Row, Stack } from '@kismet/ui/layout/layout.tsx'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { formatDay } from '../../core/format/time.ts'
 import { useFields } from '../../core/fields.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
@@ -33,6 +34,9 @@ interface QuestionProps {
 function Question({ deposit: { _id: id, user, betterProofsLeft = 0 }, onClose }: QuestionProps): ReactNode {
   const change = useChange('Deposits')
   const fields = useFields(askBetterProof.input, { id, reason: 'unreadable', note: '' })
+  const { setFocus } = fields.form
+  // The dialog would begin at the note, where Enter sends the first reason of the list.
+  useEffect(() => setFocus('reason'), [setFocus])
   const onConfirm = fields.submit(async (input) => {
     const lost = 'The player may have been asked. Check the request.'
     const answer = await change(askBetterProof, input, `${user.email} is asked for a better proof`, lost)
@@ -50,11 +54,7 @@ function Question({ deposit: { _id: id, user, betterProofsLeft = 0 }, onClose }:
     >
       <p>The request stays pending, and the UTR stays as it is. The player sees the reason on the deposit page.</p>
       <SelectField {...fields.text('reason')} label="Reason">
-        {BetterProofReason.options.map((reason) => (
-          <option key={reason} value={reason}>
-            {reasons[reason]}
-          </option>
-        ))}
+        <Options of={BetterProofReason.options.map((reason) => [reason, reasons[reason]])} />
       </SelectField>
       <TextArea
         {...fields.text('note')}

@@ -57,11 +57,11 @@ describe('ticked requests', () => {
 
   it('are rejected together with one reason', async () => {
     const { user, office, bar, dialog } = await select([])
-    expect(bar.getByRole('button', { name: 'Reject' })).toHaveProperty('disabled', true)
+    expect(bar.getByRole('button', { name: /^Reject/ })).toHaveProperty('disabled', true)
     await user.click(tick(1))
     await user.click(tick(3))
     bar.getByText('2 ticked · ₹4,000.00')
-    await user.click(bar.getByRole('button', { name: 'Reject' }))
+    await user.click(bar.getByRole('button', { name: /^Reject/ }))
     await user.selectOptions(dialog().getByRole('combobox', { name: /^Reason/ }), 'Amount differs')
     await user.click(dialog().getByRole('button', { name: /^Reject 2/ }))
     await screen.findByText('2 deposits rejected')
@@ -77,13 +77,38 @@ describe('ticked requests', () => {
       { outcome: 'skipped', message: 'The bank has another amount for this UTR.' },
     ])
     await user.click(screen.getByRole('checkbox', { name: 'Tick all 3' }))
-    await user.click(bar.getByRole('button', { name: 'Approve' }))
+    await user.click(bar.getByRole('button', { name: /^Approve/ }))
     dialog().getByText('1 of 3 needs a closer look:')
     await user.click(dialog().getByRole('button', { name: /^Approve 3/ }))
-    await screen.findByRole('heading', { name: '1 of 3 decided' })
+    await screen.findByRole('heading', { name: '1 of 3 approved, ₹1,000.00' })
     const [second, third] = within(screen.getByRole('list', { name: 'Not decided' })).getAllByRole('listitem')
     expect(second?.textContent).toContain('Two admins must approve this: no bank row pays for it.')
     expect(third?.textContent).toContain('The bank has another amount for this UTR.')
+  })
+
+  it('are what A and R mean, and the open request has no buttons', async () => {
+    const { user, bar } = await select([])
+    expect(screen.getAllByRole('button', { name: /^Approve(?!d)/ })).toHaveLength(2)
+    await user.click(tick(1))
+    await user.click(tick(3))
+    expect(screen.getAllByRole('button', { name: /^Approve(?!d)/ })).toEqual([
+      bar.getByRole('button', { name: /^Approve/ }),
+    ])
+    await user.keyboard('a')
+    const question = await screen.findByRole('dialog', { name: 'Approve: 2 deposits, ₹4,000.00?' })
+    await user.click(within(question).getByRole('button', { name: /^Cancel/ }))
+    await user.keyboard('r')
+    await screen.findByRole('dialog', { name: 'Reject: 2 deposits, ₹4,000.00?' })
+  })
+
+  it('say for how many of them the bank has a row', async () => {
+    const app = await select([])
+    app.office.pending = [deposit(1, { bank: 'row' }), deposit(2, { bank: 'amount' }), deposit(3, { bank: 'none' })]
+    news(app)
+    await screen.findByText('Bank row')
+    await app.user.click(screen.getByRole('checkbox', { name: 'Tick all 3' }))
+    await app.user.click(app.bar.getByRole('button', { name: /^Reject/ }))
+    app.dialog().getByText('1 with a bank row, 2 without a bank row of this amount.')
   })
 
   it('say which of them have notes or wait for a better proof', async () => {
@@ -95,7 +120,7 @@ describe('ticked requests', () => {
     news(app)
     await screen.findByText('Better proof requested')
     await user.click(screen.getByRole('checkbox', { name: 'Tick all 3' }))
-    await user.click(bar.getByRole('button', { name: 'Approve' }))
+    await user.click(bar.getByRole('button', { name: /^Approve/ }))
     dialog().getByText('2 of 3 need a closer look:')
     const [first, second] = dialog().getAllByRole('listitem')
     expect(first?.textContent).toContain('2 notes')
@@ -106,9 +131,9 @@ describe('ticked requests', () => {
     const { user, office, bar, dialog } = await select([])
     office.answer(decideSeveral, () => refuse('unavailable'))
     await user.click(tick(2))
-    await user.click(bar.getByRole('button', { name: 'Approve' }))
+    await user.click(bar.getByRole('button', { name: /^Approve/ }))
     await user.click(dialog().getByRole('button', { name: /^Approve 1/ }))
-    await screen.findByRole('heading', { name: '0 of 1 decided' })
+    await screen.findByRole('heading', { name: '0 of 1 approved, ₹0.00' })
     expect(players()).toHaveLength(3)
   })
 })

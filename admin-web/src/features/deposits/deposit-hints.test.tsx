@@ -48,6 +48,20 @@ describe('the hints of a request', () => {
     expect(office.askedFor(1)).toBe(2)
   })
 
+  it('leave the outcome of an approval open until they come', async () => {
+    const office = new HintOffice()
+    const come = Promise.withResolvers<undefined>()
+    office.answer(requestHints, async () => {
+      await come.promise
+      return ok({ ...hintsOfDeposit, hints: [] })
+    })
+    const { user } = await openQueue(2, { office })
+    await user.keyboard('a')
+    within(detail()).getByText(/or waits for a second admin if the rules need one/)
+    come.resolve(undefined)
+    await within(detail()).findByText(/at once\.$/)
+  })
+
   it('say before an approval why it takes two admins, and whose payment the bank has', async () => {
     const { office, user } = await open()
     const hints = [{ hint: 'payer_unknown' as const, requests: [] }]
@@ -62,8 +76,24 @@ describe('the hints of a request', () => {
       'This needs a second admin: no bank row pays for it, and it exceeds the limit of the day for one admin.',
     )
     within(detail()).getByText('Two admins must approve this')
+    within(detail()).getByText(/first of two approvals\. No money moves until a second admin approves ₹/)
+    within(detail()).getByRole('button', { name: /^First approval of ₹/ })
     within(detail()).getByText("The bank's row is from KABIR SINGH.")
-    within(detail()).getByText('only ravi has uploaded the bank row')
+    expect(within(detail()).getByText('only ravi has uploaded the bank row').className).toContain('wrong')
+  })
+
+  it('say beside the reason “UTR not found” that the bank row is there', async () => {
+    const { office, user } = await open()
+    const row = { fileName: 'morning.csv', row: 6, amount: 1_200 }
+    office.answer(requestHints, () =>
+      ok({ ...hintsOfDeposit, hints: [], bank: { says: 'row', row, until: '2026-11-22' } }),
+    )
+    await user.keyboard('j')
+    await screen.findByText('On row 6 of morning.csv, ₹1,200.00')
+    await user.keyboard('r2')
+    expect(screen.queryByText('The bank row is there.')).toBeNull()
+    await user.keyboard('1')
+    screen.getByText('The bank row is there.')
   })
 
   it('say after the first approval why another admin has to approve too', async () => {

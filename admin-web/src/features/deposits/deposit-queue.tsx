@@ -4,6 +4,7 @@ import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { Filter } from '../../core/table/table.ts'
+import { bankFilter } from '../../entities/queue/bank-tag.tsx'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { depositCalls, listDeposits, useGetDepositQuery } from '../../entities/queue/deposits-api.ts'
 import { RequestQueueView } from '../../entities/queue/request-queue.tsx'
@@ -27,7 +28,7 @@ const depositPort: QueuePort<AdminDeposit> = {
     kind: 'deposit',
     label: 'Deposit requests',
     searchHint: 'Player, UTR, amount, id',
-    filters: [method],
+    filters: [method, bankFilter],
     amount: amountFilter(1_000, 5_000),
     own: [
       { title: 'Method', of: methodOf },
@@ -41,9 +42,14 @@ const depositPort: QueuePort<AdminDeposit> = {
   reasons: readyReasons.deposit,
   reasonOf,
   deciding: decideDeposit.route,
-  question: (request) => (
+  question: ({ amount, user }, isFirst) => (
     <>
-      <b>Is the money in the bank?</b> {formatRupees(request.amount)} goes to {request.user.email} at once.
+      <b>Is the money in the bank?</b>{' '}
+      {isFirst === null
+        ? `${formatRupees(amount)} is credited to ${user.email}, or waits for a second admin if the rules need one.`
+        : isFirst
+          ? `This is the first of two approvals. No money moves until a second admin approves ${formatRupees(amount)}.`
+          : `${formatRupees(amount)} goes to ${user.email} at once.`}
     </>
   ),
   remark: () => 'Approve asks again.',

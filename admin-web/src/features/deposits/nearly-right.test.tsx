@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetDepositProof, askBetterProof, requestHints } from '@kismet/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { detail, news, openPlayer, openQueue, path, sent } from '../../testing/deposit-queue.tsx'
 import { deposit } from '../../testing/deposits.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
@@ -12,14 +12,32 @@ afterEach(() => localStorage.clear())
 const field = (): HTMLInputElement => screen.getByLabelText(/^Another amount arrived/)
 
 describe('an approval with the amount that arrived', () => {
-  it('is typed beside the question, and says what is credited', async () => {
+  it('is typed beside the question, and says that it is credited or waits for a second admin', async () => {
     const app = await openQueue()
     await app.user.keyboard('a')
     await app.user.type(field(), '900')
-    expect(detail().textContent).toContain('₹900.00 goes to player1@example.com at once.')
+    expect(detail().textContent).toContain(
+      '₹900.00 is credited to player1@example.com, or waits for a second admin if the rules need one.',
+    )
     within(detail()).getByRole('button', { name: /^Approve ₹900\.00 \(what arrived\)/ })
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(sent(app)).toEqual([{ status: 'approved', amount: 900 }]))
+  })
+
+  it('is not called a first approval because of the amount that the player asked for', async () => {
+    const office = new BackOffice([deposit(1), deposit(2)])
+    const row = { fileName: 'bank.csv', row: 28, amount: 950.5 }
+    const bank = { says: 'amount' as const, row, until: '2026-11-22' }
+    const hints = [{ hint: 'bank_amount_differs' as const, requests: [] }]
+    office.answer(requestHints, () => ok({ ...hintsOfDeposit, hints, bank, secondAdminReasons: ['without_row'] }))
+    const app = await openQueue(0, { office })
+    await within(detail()).findByText(/₹950\.50/)
+    await app.user.keyboard('a')
+    within(detail()).getByRole('button', { name: /^Approve ₹950\.50 \(what arrived\)/ })
+    within(detail()).getByText('Two admins must approve the asked amount')
+    expect(detail().textContent).not.toMatch(/No money moves|needs a second admin/)
+    await app.user.clear(field())
+    within(detail()).getByRole('button', { name: /^First approval of ₹/ })
   })
 
   it.each(['0', '10000.01', 'much'])('is not sent with “%s”', async (text) => {
@@ -28,6 +46,16 @@ describe('an approval with the amount that arrived', () => {
     await app.user.type(field(), `${text}{Enter}`)
     expect(within(detail()).getByRole('alert').textContent).toBe('Enter an amount from ₹0.01 to ₹10,000')
     expect(sent(app)).toEqual([])
+  })
+
+  it('that is far from what the player asked for is not sent by a held Enter', async () => {
+    const app = await openQueue()
+    await app.user.keyboard('a')
+    await app.user.type(field(), '0.50{Enter}')
+    expect(within(detail()).getByRole('alert').textContent).toContain('is far from')
+    const held = { key: 'Enter', repeat: true, bubbles: true, cancelable: true }
+    expect(fireEvent(field(), new KeyboardEvent('keydown', held))).toBe(false)
+    expect(fireEvent(field(), new KeyboardEvent('keydown', { ...held, repeat: false }))).toBe(true)
   })
 
   it('begins with the amount of the bank row', async () => {
@@ -98,6 +126,7 @@ describe('a better proof', () => {
     await app.user.click(await within(detail()).findByRole('button', { name: 'Ask for a better proof' }))
     const question = within(await screen.findByRole('dialog', { name: 'Ask for a better proof?' }))
     question.getByText('3 of 3 left for this request')
+    expect(document.activeElement).toBe(question.getByLabelText('Reason'))
     await app.user.selectOptions(question.getByLabelText('Reason'), 'The proof is cut off')
     await app.user.type(question.getByLabelText('Note for the player'), 'The date is missing')
     await app.user.click(question.getByRole('button', { name: /^Ask/ }))

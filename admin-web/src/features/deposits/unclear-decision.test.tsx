@@ -8,7 +8,7 @@ import { detail, openQueue, openPlayer, sent } from '../../testing/deposit-queue
 import { deposit } from '../../testing/deposits.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { sessionOf } from '../../testing/open-app.tsx'
-import { selectNotices } from '../../entities/notices/notices-slice.ts'
+import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import { sessionStarted } from '../../entities/session/session-slice.ts'
 
 afterEach(() => {
@@ -112,7 +112,7 @@ describe('a decision whose answer was lost', () => {
     jest.useRealTimers()
     expect(office.requestsOf(decideDeposit)).toHaveLength(1)
     expect(screen.queryByText(/^Checking: no answer yet/)).toBeNull()
-    expect(selectNotices(store.getState())).toEqual([])
+    expect(selectToasts(store.getState())).toEqual([])
   })
 })
 

@@ -58,6 +58,7 @@ describe('evidence', () => {
     openApp(evidencePath('deposit', deposit(1)._id), { office: office(), role: 'cashier' })
     expect((await part('proof files')).getAllByRole('row')).toHaveLength(3)
     expect((await part('proof files')).getAllByText(/^[0-9a-f]{64}$/)).toHaveLength(2)
+    expect((await part('proof files')).getAllByText('in the saved file')).toHaveLength(2)
     const missing = await part('missing')
     missing.getByText('The role cashier may not read it.')
     missing.getByText('Payments does not answer.')

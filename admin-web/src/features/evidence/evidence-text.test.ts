@@ -11,9 +11,10 @@ const evidence: Evidence = {
   about: { evidence: `Kismet, bet ${hostile}`, madeAt: '2026-11-21T12:10:36.118Z', madeBy: 'owner', link: 'https://x' },
   parts: {
     deposit: { _id: 'a', utr: hostile, createdAt: '2026-11-21T12:10:36.118Z', user: { email: hostile }, risks: [] },
-    'audit log': [{ action: 'deposit.approve', detail: { amountPaise: 5, reason: hostile } }],
+    'audit log': [{ action: 'deposit.approve', amount: 12, detail: { amountPaise: 5, reason: hostile } }],
   },
   proof,
+  pictures: [],
   missing: [{ part: hostile, why: hostile }],
 }
 
@@ -29,12 +30,12 @@ describe('evidence as text', () => {
     ])
   })
 
-  it('has a row for each record of a list', () => {
+  it('has a row for each record of a list, with the amounts first and an object in one column', () => {
     const tables = sectionsOf(evidence).flatMap((section) => section.tables)
     expect(tables[0]).toEqual({
       title: '',
-      head: ['action', 'detail, amount paise', 'detail, reason'],
-      rows: [['deposit.approve', '5', hostile]],
+      head: ['amount', 'action', 'detail'],
+      rows: [['12', 'deposit.approve', `amount paise: 5; reason: ${hostile}`]],
     })
   })
 
@@ -44,6 +45,17 @@ describe('evidence as text', () => {
     expect(page.querySelectorAll('b')).toHaveLength(0)
     expect(page.body.textContent).toContain(hostile)
     expect(JSON.parse(page.querySelector('script')?.textContent ?? '')).toEqual(JSON.parse(evidenceJson(evidence)))
+  })
+
+  it('holds the pictures of a proof: as images in the page, in base64 in the JSON', () => {
+    const pictures = [{ page: 1, type: 'image/webp', base64: 'UklGRg==' }]
+    const withPicture = { ...evidence, pictures }
+    const page = new DOMParser().parseFromString(evidenceHtml(withPicture), 'text/html')
+    expect([...page.images].map(({ src, alt }) => [alt, src])).toEqual([
+      ['Page 1 of the proof', 'data:image/webp;base64,UklGRg=='],
+    ])
+    expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain('img-src data:')
+    expect(JSON.parse(evidenceJson(withPicture))).toMatchObject({ pictures })
   })
 
   it('keeps the proof of the bet as verifiers read it', () => {

@@ -48,9 +48,21 @@ function linesOf(value: Readonly<Record<string, unknown>>, path = ''): Lines {
   })
 }
 
+/** The values of a row by their columns. The values of an object share a column, so that a table is not too wide to read. */
+const cellsOf = (row: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(row).map(([name, field]) => {
+      const shared = isObject(field) && linesOf(field).map(([inner, text]) => `${inner}: ${text}`)
+      return [worded(name), shared ? shared.join('; ') : valueText(field)]
+    }),
+  )
+
+/** Amounts are the first columns, because the last columns of a wide table are out of sight. */
 function tableOf(title: string, list: readonly Readonly<Record<string, unknown>>[]): EvidenceTable {
-  const rows = list.map((row) => new Map(linesOf(isObject(row) ? row : { value: row })))
-  const head = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const rows = list.map((row) => cellsOf(isObject(row) ? row : { value: row }))
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const isAmount = (name: string): boolean => /^(amount|stake|payout)$/.test(name)
+  const head = [...names.filter(isAmount), ...names.filter((name) => !isAmount(name))]
   return { title, head, rows: rows.map((row) => head.map((name) => row.get(name) ?? '-')) }
 }
 
@@ -120,16 +132,21 @@ function sectionHtml({ title, lines, tables }: Section): string {
 
 const style = `body{font:14px/1.4 system-ui,sans-serif;margin:24px;color:#111;background:#fff}h1{font-size:20px}h2{font-size:16px;margin:20px 0 6px;text-transform:capitalize}
 table{border-collapse:collapse;width:100%;margin-bottom:8px}th,td{border:1px solid #bbb;padding:3px 6px;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+figure{margin:16px 0;break-inside:avoid}img{max-width:100%}
 @media print{body{margin:0;font-size:10px}tr{break-inside:avoid}}`
 
-/** The evidence as one page that a browser opens and prints without a network. It holds the JSON, too, and runs no script. */
+/** A picture of the proof. Its type is one of three that the page knows, its content base64. */
+const pictureHtml = ({ page, type, base64 }: Evidence['pictures'][number]): string =>
+  `<figure><figcaption>Page ${page} of the proof</figcaption><img alt="Page ${page} of the proof" src="data:${type};base64,${base64}"></figure>`
+
+/** The evidence as one page that a browser opens and prints without a network. It holds the JSON without pictures, too, and runs no script. */
 export function evidenceHtml(evidence: Evidence): string {
   const title = escaped(evidence.about.evidence ?? '')
   // A `<` in the data must not end the element.
-  const json = evidenceJson(evidence).replaceAll('<', String.raw`\u003c`)
+  const json = evidenceJson({ ...evidence, pictures: [] }).replaceAll('<', String.raw`\u003c`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>${style}</style></head>
-<body><h1>${title}</h1><p>${unitsNote}</p>${sectionsOf(evidence).map(sectionHtml).join('')}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><title>${title}</title><style>${style}</style></head>
+<body><h1>${title}</h1><p>${unitsNote}</p>${sectionsOf(evidence).map(sectionHtml).join('')}${evidence.pictures.map(pictureHtml).join('')}
 <script type="application/json" id="evidence">${json}</script></body></html>
 `
 }

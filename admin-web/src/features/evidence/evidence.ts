@@ -36,11 +36,19 @@ interface Maker {
 /** A part of the evidence, in the form of the wire: amounts are in rupees, times are in UTC. */
 type Part = Readonly<Record<string, unknown>> | readonly unknown[]
 
+/** A picture of the proof of a deposit, for the saved files. The server stores at most 1 MiB of each. */
+interface ProofPicture {
+  readonly page: number
+  readonly type: string
+  readonly base64: string
+}
+
 /** All that is known about one bet, round or request. `missing`: the parts that could not be read, and why. */
 export interface Evidence {
   readonly about: Readonly<Record<string, string>>
   readonly parts: Readonly<Record<string, Part>>
   readonly proof: Proof | null
+  readonly pictures: readonly ProofPicture[]
   readonly missing: readonly { readonly part: string; readonly why: string }[]
 }
 
@@ -72,6 +80,7 @@ async function readPages(
 class Collection {
   readonly parts: Record<string, Part> = {}
   readonly missing: { part: string; why: string }[] = []
+  readonly pictures: ProofPicture[] = []
   readonly #maker: Maker
 
   constructor(maker: Maker) {
@@ -137,8 +146,17 @@ async function addTraces(found: Collection, id: string, since: string, { callApi
   ])
 }
 
-/** The names, sizes and hashes of the pictures of a proof. Each is downloaded, which the audit log records. */
-async function readFiles(id: string, pages: number, callApi: CallApi): Promise<CallResult<Part>> {
+const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+
+const deletedText = 'The proof was deleted at the end of its time. Its pictures are not in this file.'
+
+/** The pictures of a proof, with names, sizes and hashes. Each is downloaded, which the audit log records. */
+async function readFiles(
+  { pictures }: Collection,
+  id: string,
+  pages: number,
+  callApi: CallApi,
+): Promise<CallResult<Part>> {
   const files: unknown[] = []
   const { route } = adminGetDepositProof
   for (let page = 1; page <= pages; page++) {
@@ -146,8 +164,11 @@ async function readFiles(id: string, pages: number, callApi: CallApi): Promise<C
       download(route, { id, page: String(page) }, { token }),
     )
     if (error) return { error }
-    const sha256 = sha256OfBytes(new Uint8Array(await data.arrayBuffer()))
-    files.push({ name: data.name, page, bytes: data.size, sha256 })
+    const bytes = new Uint8Array(await data.arrayBuffer())
+    const isPicture = /^image\/(jpeg|png|webp)$/.test(data.type)
+    if (isPicture) pictures.push({ page, type: data.type, base64: base64Of(bytes) })
+    const picture = isPicture ? 'in the saved file' : 'not in the saved file'
+    files.push({ name: data.name, page, bytes: data.size, sha256: sha256OfBytes(bytes), picture })
   }
   return { data: files }
 }
@@ -194,8 +215,8 @@ const readSubject: Readonly<Record<EvidenceKind, (id: string, maker: Maker) => P
     const { deposit: part } = wire(adminGetDeposit.output, data) as { deposit: Part }
     const more = async (found: Collection): Promise<unknown> => {
       if (proofDeletedAt === null)
-        return found.add('proof files', adminGetDepositProof.route, () => readFiles(id, proofPages, callApi))
-      return found.missing.push({ part: 'proof files', why: 'The proof was deleted at the end of its time.' })
+        return found.add('proof files', adminGetDepositProof.route, () => readFiles(found, id, proofPages, callApi))
+      return found.missing.push({ part: 'proof files', why: deletedText })
     }
     return { data: { part, since: before(createdAt), playerId: user._id, proof: null, more } }
   },
@@ -252,5 +273,6 @@ export async function makeEvidence(kind: EvidenceKind, id: string, maker: Maker)
   if (proof !== null) found.parts.fairness = fairnessOf(proof)
   const link = `${location.origin}${evidencePath(kind, id)}`
   const about = { evidence: `Kismet, ${kind} ${id}`, madeAt: new Date(nowMs).toISOString(), madeBy: username, link }
-  return { data: { about, parts: found.parts, proof, missing: found.missing } }
+  const { parts, pictures, missing } = found
+  return { data: { about, parts, proof, pictures, missing } }
 }

@@ -1,7 +1,9 @@
+// This import also defines the paged query of corrections. Both queries use one operation and must have different endpoint names.
+import '../../entities/ledger/player-corrections.tsx'
 import { afterEach, expect, it, jest } from '@jest/globals'
 import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { getHandover } from '@kismet/contracts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { getHandover, listCorrections } from '@kismet/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { handover } from '../../testing/reports.ts'
@@ -33,6 +35,23 @@ it('a shift is chosen by its name, or by its minutes', async () => {
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01T08:00' } })
   const asked = () => office.requestsOf(getHandover).at(-1)?.query.get('from')
   await waitFor(() => expect(asked()).toBe(instantOf('2026-11-01T08:00')))
+})
+
+it('the totals are by kind, because deposits bring money and withdrawals take money; what waits leads to its list', async () => {
+  const office = new BackOffice()
+  office.answer(getHandover, () => ok(handover))
+  office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 2 }))
+  openApp(paths.handover, { office })
+  const table = await screen.findByRole('table', { name: 'Decisions of the shift' })
+  const totals = within(table).getAllByRole('row').slice(-2)
+  expect(totals.map(({ textContent }) => textContent)).toEqual([
+    'All deposits73₹1,37,500.003₹4,500.003',
+    'All withdrawals12₹74,000.001₹2,000.000',
+  ])
+  const left = await screen.findByRole('link', { name: '2 corrections' })
+  expect(left.getAttribute('href')).toBe(paths.ledger)
+  screen.getByRole('link', { name: '4 deposits' })
+  screen.getByRole('link', { name: /support message/ })
 })
 
 it('a named shift shows its minutes and moves with the clock', async () => {

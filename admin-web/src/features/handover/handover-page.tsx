@@ -1,7 +1,7 @@
 import type { HandoverRow } from '@kismet/contracts'
-import { exportHandover, getHandover } from '@kismet/contracts'
+import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
+import { exportHandover, getHandover, listCorrections, RequestKind } from '@kismet/contracts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
@@ -9,6 +9,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { TextLink } from '../../core/text-link.tsx'
 import { DateField, RangePick } from '../../core/date-range.tsx'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { formatAge, formatClock } from '../../core/format/time.ts'
@@ -17,7 +18,9 @@ import { QueryState } from '../../core/table/query-state.tsx'
 import type { Column } from '../../core/table/table.ts'
 import { amountColumn, countColumn, loadedListing } from '../../core/table/table.ts'
 import { Page } from '../../entities/page/page.tsx'
+import { paths } from '../../core/paths.ts'
 import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
+import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { queryOf } from '../../entities/session/from-contract.ts'
 import { useServerNow } from '../../core/use-now.ts'
 import type { NamedShift, Shift } from './shift.ts'
@@ -42,6 +45,7 @@ const table = {
     amountColumn('Approved amount', ({ approvedAmount }: HandoverRow) => approvedAmount, { place: 'end' }),
     countColumn('Rejected', ({ rejected }: HandoverRow) => rejected),
     amountColumn('Rejected amount', ({ rejectedAmount }: HandoverRow) => rejectedAmount),
+    countColumn('First approvals', ({ firstApprovals }: HandoverRow) => firstApprovals),
     wait('Median wait', ({ medianMs }) => medianMs),
     wait('Longest wait', ({ longestMs }) => longestMs),
   ] satisfies readonly Column<HandoverRow>[],
@@ -66,8 +70,48 @@ function useShift() {
 
 const file = { route: exportHandover.route, query: z.object({ from: z.string(), to: z.string() }) }
 
-const sumOf = (rows: readonly HandoverRow[], name: `${'approved' | 'rejected'}${'' | 'Amount'}`): number =>
-  rows.reduce((sum, { [name]: one }) => sum + one, 0)
+/** The totals of each kind: deposits bring money and withdrawals take money, so they have no common sum. */
+function totalsOf(rows: readonly HandoverRow[]): ReactNode[][] {
+  return RequestKind.options.flatMap((kind) => {
+    const own = rows.filter((row) => row.kind === kind)
+    const sumOf = (name: `${'approved' | 'rejected'}${'' | 'Amount'}` | 'firstApprovals'): number =>
+      own.reduce((sum, { [name]: one }) => sum + one, 0)
+    if (own.length === 0) return []
+    return [
+      [
+        ...[`All ${kind}s`, ''],
+        ...[formatCount(sumOf('approved')), formatRupees(sumOf('approvedAmount'))],
+        ...[formatCount(sumOf('rejected')), formatRupees(sumOf('rejectedAmount'))],
+        formatCount(sumOf('firstApprovals')),
+      ],
+    ]
+  })
+}
+
+const useCorrections = queryOf(listCorrections, ['Ledger'])
+
+/** What the shift leaves, as of now, each with the way to its list. */
+function Waiting({ pending }: { pending: { deposits: number; withdrawals: number } }): ReactNode {
+  const corrections = useCorrections({ status: 'pending', limit: 1 }, usePolling()).data?.pending
+  const messages = useCountMessagesQuery({}, usePolling()).data?.waiting
+  const left = [
+    { to: paths.deposits, count: pending.deposits, one: 'deposit' },
+    { to: paths.withdrawals, count: pending.withdrawals, one: 'withdrawal' },
+    { to: paths.ledger, count: corrections, one: 'correction' },
+    { to: paths.support, count: messages, one: 'support message' },
+  ]
+  return (
+    <Panel title="Waiting now">
+      <Row as="ul" wrap gap={4}>
+        {left.map(({ to, count, one }) => (
+          <li key={one}>
+            <TextLink to={to}>{count === undefined ? `${one}s: not known` : countText(count, one)}</TextLink>
+          </li>
+        ))}
+      </Row>
+    </Panel>
+  )
+}
 
 /** The decisions of a shift. Its last answer stays while a named shift moves on. */
 function Decisions({ shift }: { shift: Shift }): ReactNode {
@@ -76,31 +120,18 @@ function Decisions({ shift }: { shift: Shift }): ReactNode {
   return (
     <>
       <Panel title={table.label} note={`${formatClock(shift.from)} to ${formatClock(shift.to)} IST`} flush>
-        <QueryState
-          what="the handover"
-          result={result}
-          fallback={<Skeleton variant="table" rows={5} label="Loading the handover" />}
-        >
+        <QueryState what="the handover" result={result} rows={5}>
           {({ rows }) => (
             <DataTable
               table={table}
               listing={loadedListing(rows)}
-              foot={[
-                ...['All', ''],
-                ...[formatCount(sumOf(rows, 'approved')), formatRupees(sumOf(rows, 'approvedAmount'))],
-                ...[formatCount(sumOf(rows, 'rejected')), formatRupees(sumOf(rows, 'rejectedAmount'))],
-              ]}
+              foot={totalsOf(rows)}
               empty={{ icon: Inbox, title: 'No decisions in this shift' }}
             />
           )}
         </QueryState>
       </Panel>
-      {result.currentData && (
-        <p>
-          Waiting now: {countText(result.currentData.pending.deposits, 'deposit')} and{' '}
-          {countText(result.currentData.pending.withdrawals, 'withdrawal')}.
-        </p>
-      )}
+      {result.currentData && <Waiting pending={result.currentData.pending} />}
     </>
   )
 }

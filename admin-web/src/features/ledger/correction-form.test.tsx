@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminGetPlayer, getReturns, listCorrections, proposeCorrection } from '@kismet/contracts'
+import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { paths, playerPath } from '../../core/paths.ts'
+import { CorrectionDialog } from '../../entities/ledger/correction-form.tsx'
 import { sessionEnded, sessionStarted } from '../../entities/session/session-slice.ts'
-import { correction } from '../../testing/ledger.ts'
+import { correction, ledgerPlayer } from '../../testing/ledger.ts'
 import { openApp, sessionOf } from '../../testing/open-app.tsx'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { PlayerOffice } from '../../testing/player-office.ts'
@@ -149,6 +151,47 @@ describe('a correction of one player that is written', () => {
     await user.click(question.getByRole('button', { name: /^Cancel/ }))
     cleanup()
     openApp(paths.ledger, { office, isReload: true })
+    expect(await reason()).toHaveProperty('value', 'Credited twice')
+  })
+
+  it('stays written after another correction is written on the page of another player, and each goes to its player', async () => {
+    const office = new PlayerOffice()
+    office.answer(getReturns, () => refuse('unavailable'))
+    office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
+    const app = openApp(paths.ledger, { office })
+    await choosePlayer(app)
+    await writeOne(app)
+    const { user, question } = await askAboutOther(app)
+    await user.type(question.getByLabelText('Amount'), '5')
+    await user.type(question.getByLabelText('Reason'), 'Another fault')
+    cleanup()
+    const again = openApp(paths.ledger, { office, isReload: true })
+    taken(again)
+    const sent = () => office.requestsOf(proposeCorrection).map(({ body }) => body)
+    expect(await reason()).toHaveProperty('value', 'Credited twice')
+    await propose(again)
+    expect(sent()).toMatchObject([{ playerId: ledgerPlayer, amount: 99.5, reason: 'Credited twice' }])
+    await waitFor(async () => expect(await reason()).toHaveProperty('value', 'Another fault'))
+    await propose(again)
+    expect(sent()[1]).toMatchObject({ playerId: other, amount: 5, reason: 'Another fault' })
+  })
+
+  it('stays written while another correction of the same player is proposed with its own amount', async () => {
+    const app = openApp(paths.ledger, { office: new PlayerOffice() })
+    await choosePlayer(app)
+    await writeOne(app)
+    const start = { direction: 'take', amount: '2970', account: 'outside', reason: 'Booked wrongly' } as const
+    act(
+      () =>
+        void openDialog((close) => <CorrectionDialog playerId={ledgerPlayer} start={start} onClose={() => close()} />),
+    )
+    const question = within(await screen.findByRole('dialog', { name: 'Correct the balance' }))
+    expect(question.getByLabelText('Amount')).toHaveProperty('value', '2970')
+    await app.user.type(question.getByLabelText('Reason'), '!')
+    expect(question.getByLabelText('Reason')).toHaveProperty('value', 'Booked wrongly!')
+    await app.user.click(question.getByRole('button', { name: /^Cancel/ }))
+    cleanup()
+    openApp(paths.ledger, { office: app.office, isReload: true })
     expect(await reason()).toHaveProperty('value', 'Credited twice')
   })
 

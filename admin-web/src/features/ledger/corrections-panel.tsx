@@ -1,6 +1,6 @@
 import { Row } from '@kismet/ui/layout/layout.tsx'
-import { approveCorrection, exportCorrections, paise, proposeCorrection, rejectCorrection } from '@kismet/contracts'
-import type { Correction, CorrectionAccount, OrOther } from '@kismet/contracts'
+import { approveCorrection, exportCorrections, Id, paise, proposeCorrection, rejectCorrection } from '@kismet/contracts'
+import type { Correction, CorrectionAccount, Input, listCorrections, OrOther } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -15,7 +15,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatDay } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
@@ -24,12 +24,12 @@ import { Listed } from '../../core/table/listed.tsx'
 import { listingOf } from '../../core/table/table.ts'
 import { CorrectionForm, FindPlayer, PlayerBalance } from '../../entities/ledger/correction-form.tsx'
 import { useProposedPlayer } from '../../entities/ledger/correction-order.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { correctionPages, PlayerCorrections } from '../../entities/ledger/player-corrections.tsx'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
-import { correctionPages } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
 const accountWords: Readonly<Record<OrOther<CorrectionAccount>, string>> = {
@@ -43,12 +43,31 @@ const views = [
   { value: 'pending', label: 'Waiting' },
   { value: 'all', label: 'All' },
 ] as const
-type View = (typeof views)[number]['value']
+type View = (typeof views)[number]['value'] | 'one'
 const pollMs = 30_000
+
+/** Whose balance, what was proposed and why, and the other corrections of the player. */
+function About({ correction }: { correction: Correction }): ReactNode {
+  const { _id, amount, playerId, player, proposedBy, reason } = correction
+  return (
+    <>
+      <PlayerBalance playerId={playerId} email={player?.email} balance={player?.balance} change={amount} />
+      <KeyValues
+        variant="lines"
+        rows={[
+          { name: 'Amount', value: formatNet(amount) },
+          { name: 'Proposed by', value: proposedBy.username },
+          { name: 'Reason', value: reason },
+        ]}
+      />
+      <PlayerCorrections playerId={playerId} change={amount} own={_id} />
+    </>
+  )
+}
 
 /** The effect of an approval on the player. */
 function Effect({ correction }: { correction: Correction }): ReactNode {
-  const { amount, account, playerId, player, proposedBy, reason } = correction
+  const { amount, account } = correction
   return (
     <>
       <p>
@@ -60,14 +79,7 @@ function Effect({ correction }: { correction: Correction }): ReactNode {
         It is booked at once as its own entry, paid by {accountWords[account]}, and appears on the player&apos;s
         statement.
       </p>
-      <PlayerBalance playerId={playerId} email={player?.email} balance={player?.balance} change={amount} />
-      <KeyValues
-        variant="lines"
-        rows={[
-          { name: 'Proposed by', value: proposedBy.username },
-          { name: 'Reason', value: reason },
-        ]}
-      />
+      <About correction={correction} />
     </>
   )
 }
@@ -94,16 +106,16 @@ function useDecision() {
     { _id: id, amount }: Correction,
     decide: typeof approveCorrection | typeof rejectCorrection,
   ): Promise<void> => {
-    const showNotice = (...notice: Parameters<typeof noticeShown>): unknown => dispatch(noticeShown(...notice))
+    const showToast = (...toast: Parameters<typeof toastShown>): unknown => dispatch(toastShown(...toast))
     const ended =
       decide === approveCorrection ? await sendApproval(decide, { id }) : await sendRejection(decide, { id })
     if (ended === null) return
     if (ended.is === 'lost')
-      showNotice('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
-    else if (ended.is !== 'done') showNotice('bad', 'Action failed', errorDetail(ended.error))
-    else if (ended.data.correction.status === 'failed') showNotice('bad', 'The ledger did not book it. No money moved.')
+      showToast('bad', 'No answer from the server. Check the list for the result.', errorDetail(ended.error))
+    else if (ended.is !== 'done') showToast('bad', 'Action failed', errorDetail(ended.error))
+    else if (ended.data.correction.status === 'failed') showToast('bad', 'The ledger did not book it. No money moved.')
     else
-      showNotice('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
+      showToast('good', `Correction of ${formatNet(amount)} ${decide === approveCorrection ? 'booked' : 'rejected'}.`)
   }
   return {
     approve: (correction: Correction) =>
@@ -115,7 +127,12 @@ function useDecision() {
     reject: (correction: Correction) =>
       confirm({
         ...{ title: 'Reject this correction?', icon: X, action: 'Reject', isDangerous: true },
-        body: 'No money moves.',
+        body: (
+          <>
+            <p>No money moves.</p>
+            <About correction={correction} />
+          </>
+        ),
         run: () => send(correction, rejectCorrection),
       }),
   }
@@ -168,15 +185,31 @@ function CorrectionRow({ correction }: { correction: Correction }): ReactNode {
   )
 }
 
-const queryOf = (view: View) => (view === 'pending' ? ({ status: 'pending' } as const) : {})
+type Query = Omit<Input<typeof listCorrections>, 'limit' | 'cursor'>
 
-function List({ view }: { view: View }): ReactNode {
-  const result = correctionPages.useInfiniteQuery(queryOf(view), { pollingInterval: pollMs })
+/** The chosen corrections; the correction in the address is the choice until another choice. */
+function useChosen() {
+  const [params, setParams] = useSearchParams()
+  const [view, setView] = useState<View>('pending')
+  const id = Id.safeParse(params.get('correction')).data
+  const query: Query = id !== undefined ? { id } : view === 'pending' ? { status: 'pending' } : {}
+  const choose = (next: View): void => {
+    setView(next)
+    setParams((now) => {
+      now.delete('correction')
+      return now
+    })
+  }
+  return { id, view: id === undefined ? view : ('one' as const), query, choose }
+}
+
+function List({ view, query }: { view: View; query: Query }): ReactNode {
+  const result = correctionPages.useInfiniteQuery(query, { pollingInterval: pollMs })
   const listing = listingOf(result, ({ corrections }) => corrections)
   const empty =
     view === 'pending'
       ? { title: 'No pending corrections', children: 'A proposed correction waits here for another admin.' }
-      : { title: 'No corrections yet' }
+      : { title: view === 'one' ? 'No such correction' : 'No corrections yet' }
   return (
     <Listed what="corrections" listing={listing} empty={{ icon: Inbox, ...empty }} usualRows={3}>
       {(rows) => (
@@ -192,7 +225,7 @@ function List({ view }: { view: View }): ReactNode {
 
 /** Corrections of balances: one admin proposes with a reason, another one decides. */
 export function CorrectionsPanel(): ReactNode {
-  const [view, setView] = useState<View>('pending')
+  const { id, view, query, choose: chooseView } = useChosen()
   const [isNew, setNew] = useState(false)
   const { playerId, choose } = useProposedPlayer()
   const isProposing = playerId !== null || isNew
@@ -204,8 +237,13 @@ export function CorrectionsPanel(): ReactNode {
       note="proposed by one admin, booked when another approves"
       end={
         <>
-          <Segmented label="Which corrections" options={views} value={view} onChange={setView} />
-          <ExportButtons file={exportCorrections} query={queryOf(view)} what="list of corrections" />
+          <Segmented
+            label="Which corrections"
+            options={id === undefined ? views : [...views, { value: 'one', label: `…${id.slice(-6)}` }]}
+            value={view}
+            onChange={chooseView}
+          />
+          <ExportButtons file={exportCorrections} query={query} what="list of corrections" />
         </>
       }
       foot={
@@ -219,7 +257,7 @@ export function CorrectionsPanel(): ReactNode {
         ) : (
           <FindPlayer onFound={choose} onClose={close} />
         ))}
-      <List view={view} />
+      <List view={view} query={query} />
     </Panel>
   )
 }

@@ -68,6 +68,24 @@ describe('the page of the ledger', () => {
     await list.findByText('No pending corrections')
   })
 
+  it('says before a rejection what is rejected, and warns of an equal correction of the player', async () => {
+    const office = new LedgerOffice()
+    office.all = [correction(1), correction(2, { amount: 10, reason: 'Another mistake' })]
+    const { user } = open(office)
+    const list = within(await panel('Corrections'))
+    const ask = async (at: number) => {
+      await user.click((await list.findAllByRole('button', { name: 'Reject' }))[at] ?? document.body)
+      return within(await screen.findByRole('dialog', { name: 'Reject this correction?' }))
+    }
+    const question = await ask(0)
+    for (const text of ['asha.rao@example.com', '−₹250.50', correction(1).reason]) question.getByText(text)
+    await question.findByText(/\+₹10\.00 by asha, .*: Another mistake/)
+    expect(question.queryByText(/^An equal correction/)).toBeNull()
+    await user.click(question.getByRole('button', { name: /^Cancel/ }))
+    office.all = [correction(1), correction(2, { status: 'approved', proposedAt: new Date().toISOString() })]
+    await (await ask(0)).findByText('An equal correction was booked: −₹250.50.')
+  })
+
   it('does not let an admin approve an own one, who may take it back', async () => {
     const office = new LedgerOffice()
     const own = { _id: '0190b2a0-0000-7000-8000-0000000000ff', username: 'some.owner' }
@@ -171,9 +189,31 @@ describe('the page of the ledger', () => {
     const row = within(await entries.findByRole('row', { name: /correction/ }))
     for (const text of ['−₹250.50', '₹749.50', 'house +₹250.50']) row.getByText(text)
     expect(address()).toBe(`${paths.ledger}?player=${ledgerPlayer}`)
-    await user.click(row.getByRole('link'))
+    await user.click(row.getByRole('link', { name: /^…/ }))
     await waitFor(() => expect(address()).toBe(`${paths.ledger}?reference=${correction(1)._id}`))
     await entries.findByText('No entries')
+  })
+
+  it('an entry of a correction says why and by whom, and leads to the correction', async () => {
+    const office = new LedgerOffice()
+    const booked = correction(2, { status: 'approved', isBooked: true, decidedBy: 'ravi' })
+    office.all = [correction(1), booked]
+    office.answer(listCorrections, ({ query }) => {
+      const corrections = office.all.filter(({ _id }) => _id === (query.get('id') ?? _id))
+      return ok({ corrections, nextCursor: null, pending: 1 })
+    })
+    const note = 'Paid twice (proposed by asha, approved by ravi)'
+    const of = { kind: 'correction' as const, game: null, reference: booked._id, note }
+    office.answer(adminListEntries, () => ok({ entries: [{ ...entry, ...of }], nextCursor: null }))
+    const { user, address } = open(office, `${paths.ledger}?player=${ledgerPlayer}`)
+    const entries = within(await panel('Entries'))
+    expect(await entries.findByText(note)).toBeTruthy()
+    await user.click(entries.getByRole('link', { name: 'Correction' }))
+    expect(address()).toBe(`${paths.ledger}?correction=${booked._id}&reference=${booked._id}`)
+    const list = within(await panel('Corrections'))
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
+    await user.click(list.getByRole('radio', { name: 'Waiting' }))
+    expect(address()).toBe(`${paths.ledger}?reference=${booked._id}`)
   })
 
   it('looks again at the entries that are shown', async () => {

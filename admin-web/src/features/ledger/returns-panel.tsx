@@ -1,4 +1,4 @@
-import { returnsHours } from '@kismet/contracts'
+import { getReturns, returnsHours } from '@kismet/contracts'
 import type { OrOther, ReturnLine, ReturnsGame, ReturnsHours, ReturnVerdict } from '@kismet/contracts'
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
@@ -19,7 +19,7 @@ import { StaleNote } from '../../core/table/stale-note.tsx'
 import { standingOf } from '../../core/table/standing.ts'
 import { loadedListing } from '../../core/table/table.ts'
 import type { Column, Listing } from '../../core/table/table.ts'
-import { useGetReturnsQuery } from './ledger-api.ts'
+import { queryOf } from '../../entities/session/from-contract.ts'
 import { placeOf, scaleEnd, z95, z99 } from './return-scale.ts'
 import styles from './returns.module.css'
 
@@ -33,6 +33,7 @@ const games: Readonly<Record<OrOther<ReturnsGame>, string>> = {
 const timeWords: Readonly<Record<ReturnsHours, string>> = { '24': '24 h', '168': '7 d', '720': '30 d' }
 const times = returnsHours.map((value) => ({ value, label: timeWords[value] }))
 const pollMs = 60_000
+const useGameReturns = queryOf(getReturns, [])
 
 const verdicts: Readonly<Record<OrOther<ReturnVerdict>, { tone: Tone; icon: Glyph; word: string }>> = {
   few: { tone: 'plain', icon: Hourglass, word: 'too few bets' },
@@ -137,10 +138,10 @@ function Alarm({ line: { game, setting, actualPercent, theoryPercent, bets } }: 
 function useReturns(hours: ReturnsHours) {
   const options = { pollingInterval: pollMs }
   const ask = (game: ReturnsGame) => ({ game, hours })
-  const aviator = useGetReturnsQuery(ask('aviator'), options)
-  const dice = useGetReturnsQuery(ask('dice'), options)
-  const mines = useGetReturnsQuery(ask('mines'), options)
-  const slots = useGetReturnsQuery(ask('slots'), options)
+  const aviator = useGameReturns(ask('aviator'), options)
+  const dice = useGameReturns(ask('dice'), options)
+  const mines = useGameReturns(ask('mines'), options)
+  const slots = useGameReturns(ask('slots'), options)
   return [
     { game: 'aviator', answer: aviator },
     { game: 'dice', answer: dice },

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { formErrorText } from '../../core/error-text.ts'
 import type { Fields } from '../../core/fields.ts'
 import { useFields } from '../../core/fields.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useSendOnce } from '../../entities/notices/use-change.ts'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
 import type { EndReason } from '@kismet/app-kit/session/session-core.ts'
@@ -70,7 +70,7 @@ function useLogin(): { busy: boolean; login: (login: Login) => Promise<Problem |
     const { token, admin, message } = ended.data
     storedSession.writeLastActivity(Date.now())
     dispatch(sessionStarted({ token, admin }))
-    dispatch(noticeShown('good', message))
+    dispatch(toastShown('good', message))
     return null
   }
   return { busy, login }

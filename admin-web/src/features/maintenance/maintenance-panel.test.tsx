@@ -3,7 +3,7 @@ import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { getOnlineUsers, getSiteMaintenance, setSiteMaintenance } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { selectNotices } from '../../entities/notices/notices-slice.ts'
+import { selectToasts } from '../../entities/notices/notices-slice.ts'
 import type { OpenApp } from '../../testing/open-app.tsx'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
@@ -123,7 +123,7 @@ describe('an order to the site without an answer', () => {
     return app
   }
   const pass = (ms: number): Promise<void> => act(() => jest.advanceTimersByTimeAsync(ms))
-  const told = ({ store }: OpenApp): string[] => selectNotices(store.getState()).map(({ text }) => text)
+  const told = ({ store }: OpenApp): string[] => selectToasts(store.getState()).map(({ text }) => text)
   const isChecking = (): boolean => screen.queryByText(/^Checking: no answer yet/) !== null
 
   it('that is late is not told as failed: the site is read until it is as it was ordered', async () => {
@@ -153,7 +153,7 @@ describe('an order to the site without an answer', () => {
     await pass(25_000)
     expect(told(app)).toEqual([])
     await pass(15_000)
-    expect(selectNotices(app.store.getState())).toMatchObject([
+    expect(selectToasts(app.store.getState())).toMatchObject([
       { text: 'Unclear', detail: expect.stringMatching(/^Site maintenance is off\. Your change may still go through/) },
     ])
     expect(isChecking()).toBe(false)

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { countText } from '../../core/format/amount.tsx'
 import { openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -72,7 +72,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
   const { data: ledger } = useGetLedgerStateQuery({}, { pollingInterval: ledgerPollMs })
   const may = mayCall(setSiteMaintenance.route, role)
   return (
-    <div className={styles.state}>
+    <Stack gap={3}>
       <div className={styles.switch}>
         <p className={textClass('dim')}>
           {on ? 'Players see ' : 'While on, players see '}
@@ -99,7 +99,7 @@ function MaintenanceState({ on }: { on: boolean }): ReactNode {
           { name: 'In open bets', value: ledger ? formatRupees(ledger.openStakesTotal) : '-' },
         ]}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -108,11 +108,7 @@ export function MaintenancePanel(): ReactNode {
   const result = useGetSiteMaintenanceQuery({})
   return (
     <Panel title="Site maintenance" note={<MaintenanceTag />}>
-      <QueryState
-        what="the maintenance state"
-        result={result}
-        fallback={<Skeleton variant="table" rows={2} label="Loading the maintenance state" />}
-      >
+      <QueryState what="the maintenance state" result={result} rows={2}>
         {({ siteMaintenance: on }) => <MaintenanceState on={on} />}
       </QueryState>
     </Panel>

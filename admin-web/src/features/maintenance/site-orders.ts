@@ -8,8 +8,8 @@ import { setSiteMaintenance, setVolatilityMode } from '@kismet/contracts'
 import { z } from 'zod'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
-import type { Notice } from '../../entities/notices/use-show-notice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
+import type { Toast } from '../../entities/notices/use-show-toast.ts'
 import { changing } from '../../entities/session/from-contract.ts'
 import { firstAnswer, useOrder } from '../../entities/session/orders.ts'
 import { settingsApi } from '../../entities/site/settings-api.ts'
@@ -79,11 +79,7 @@ function lookFor<State>(
   }
 }
 
-function noticeOf<State>(
-  { isNow, check }: SiteSetting<State>,
-  wanted: State,
-  ended: OrderOutcome<State | null>,
-): Notice {
+function toastOf<State>({ isNow, check }: SiteSetting<State>, wanted: State, ended: OrderOutcome<State | null>): Toast {
   if (ended.is === 'lost') return ['bad', 'Unclear', check]
   if (ended.is !== 'done') return ['bad', 'Failed to update mode', errorDetail(ended.error)]
   if (ended.data === null) return ['bad', 'Unclear', check]
@@ -117,7 +113,7 @@ export function useSiteOrders<State>(setting: SiteSetting<State>): SiteOrders<St
       onUnanswered,
     })
     if (ended === null) return false
-    dispatch(noticeShown(...noticeOf(setting, wanted, ended)))
+    dispatch(toastShown(...toastOf(setting, wanted, ended)))
     return ended.is === 'refused' || ended.is === 'unheard'
   }
   return {

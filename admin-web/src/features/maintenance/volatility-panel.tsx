@@ -4,8 +4,8 @@ import { getVolatilityMode, setVolatilityMode } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
+import { Stack } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import Eye from 'lucide-react/icons/eye'
@@ -71,7 +71,7 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
     })
   }
   return (
-    <div className={styles.state}>
+    <Stack gap={3}>
       <ModeChoice volatility={volatility} chosen={wanted} disabled={!may || busy} onChoose={setChosen} />
       <Notice tone="info">
         A change takes effect from the next round, is part of that round&apos;s commitment, and shows on every
@@ -90,7 +90,7 @@ function Choice({ volatility }: { volatility: Volatility }): ReactNode {
           <Tag icon={Eye}>read only</Tag>
         )}
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -105,11 +105,7 @@ export function VolatilityPanel(): ReactNode {
       note="the published house edge of a round"
       end={data && `This round: ${data.roundMode}`}
     >
-      <QueryState
-        what="the volatility mode"
-        result={result}
-        fallback={<Skeleton variant="table" rows={4} label="Loading the volatility mode" />}
-      >
+      <QueryState what="the volatility mode" result={result} rows={4}>
         {(volatility) => <Choice volatility={volatility} />}
       </QueryState>
     </Panel>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { ReactNode } from 'react'
 import { BarChart, Legend } from '../../core/chart/bar-chart.tsx'
@@ -47,11 +46,7 @@ export function BetsPanel(): ReactNode {
         />
       ) : (
         <div className={styles.room}>
-          <QueryState
-            what="charts"
-            result={result}
-            fallback={<Skeleton variant="table" rows={4} label="Loading charts" />}
-          >
+          <QueryState what="charts" result={result} rows={4}>
             {() => null}
           </QueryState>
         </div>

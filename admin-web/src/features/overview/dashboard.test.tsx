@@ -5,17 +5,20 @@ import {
   adminListDeposits,
   adminListSupportMessages,
   adminListWithdrawals,
+  getApprovalSettings,
   getCharts,
   getLedgerState,
   getServiceTimes,
   getSiteMaintenance,
   listCorrections,
+  listPayToAccounts,
   socketEvents,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { deposit } from '../../testing/deposits.ts'
 import { messages } from '../../testing/messages.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
+import { payToAccount, proposalOf, upiTerms } from '../../testing/pay-to.ts'
 import { withdrawal } from '../../testing/withdrawals.ts'
 
 afterEach(() => {
@@ -141,12 +144,12 @@ describe('the dashboard', () => {
     const figures = (name: string): string | undefined =>
       screen.getByText(name).closest('div')?.textContent.slice(name.length)
     await waitFor(() =>
-      expect(figures('GGR today')).toBe('₹18,000.0050.0% on yesterday to 01:00'.replace('50', 'up 50')),
+      expect(figures('GGR today')).toBe('+₹18,000.0050.0% on yesterday to 01:00'.replace('50', 'up 50')),
     )
     expect(figures('Hold today')).toBe('6.00%of ₹3,00,000.00 staked')
     await waitFor(() =>
-      expect(figures('Deposits less withdrawals')).toBe(
-        '+₹14,000.00₹30,000 in, ₹16,000 paid out. ₹0 held, 0 requested',
+      expect(figures('Deposits less withdrawals paid')).toBe(
+        '+₹14,000.00₹30,000 in, ₹16,000 paid. ₹0 held, 0 requested',
       ),
     )
     expect(figures('Online users')).toBe('12peak today 40, from 00:00')
@@ -192,6 +195,24 @@ describe('the dashboard', () => {
     expect(desks.getByText('₹15,000.00 · 1 with asha · 1 second approval')).toBeTruthy()
     expect(desks.getByText('₹3,000.00 · 3 approved without a bank row today')).toBeTruthy()
     expect(desks.getByText('4 OPEN').closest('a')?.textContent).toBe('Support4 OPEN4, oldest 2 h 10 min')
+  })
+
+  it('tells owners of changes that wait, with the time of the first, also in the menu', async () => {
+    const office = new BackOffice()
+    const proposed = proposalOf({ ...upiTerms, address: 'new@upi' })
+    const accounts = [payToAccount(1, { proposed })]
+    office.answer(listPayToAccounts, () => ok({ accounts, delayHours: 24 }))
+    const { _id, by, at } = proposed
+    const rules = { _id, by, at, takesEffectAt: '2026-11-22T10:00:00.000Z', rules: { secondApprovalAbove: null } }
+    const settings = { secondApprovalAbove: 5_000, version: 'v1', changedBy: null, changedAt: null, proposed: rules }
+    office.answer(getApprovalSettings, () => ok({ settings }))
+    openApp('/admin/', { office })
+    const desks = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+    const note = await desks.findByText('takes effect 22 Nov 2026, 15:30, or when another owner confirms it')
+    expect(note.closest('a')?.textContent).toContain('2')
+    expect(note.closest('a')?.getAttribute('href')).toBe('/admin/qr-settings')
+    const menu = within(screen.getByRole('navigation', { name: 'Control' }))
+    await waitFor(() => expect(menu.getByRole('link', { name: /^Payment settings/ }).textContent).toContain('2'))
   })
 
   it('asks for both queues now and then, as for their counts in the menu: news can be lost', async () => {

@@ -8,7 +8,7 @@ import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Spark } from '../../core/chart/bar-chart.tsx'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
-import { Amount, formatCount, NetAmount } from '../../core/format/amount.tsx'
+import { formatCount, NetAmount } from '../../core/format/amount.tsx'
 import { useGetPendingCountQuery } from '../../entities/queue/pending-counts.ts'
 import { ledgerPollMs, useGetLedgerStateQuery } from '../../entities/site/settings-api.ts'
 import { useGetOnlineUsersQuery } from '../../entities/site/site-api.ts'
@@ -21,7 +21,7 @@ const unknown = '-'
 
 /** GGR against yesterday's. */
 function Growth({ growth }: Pick<DayFigures, 'growth'>): ReactNode {
-  if (growth === null) return 'stakes less winnings'
+  if (growth === null) return 'stakes less payouts'
   const { percent, until } = growth
   return (
     <>
@@ -76,7 +76,7 @@ export function Kpis(): ReactNode {
         note={noteOf(day && <Growth growth={day.growth} />)}
         drawing={charts && <Spark values={charts.points.map(({ ggr }) => ggr)} />}
       >
-        {day ? <Amount paise={day.ggr} /> : unknown}
+        {day ? <NetAmount paise={day.ggr} /> : unknown}
       </Figure>
       <Figure name="Hold today" note={noteOf(day && `of ${formatRupees(day.staked)} staked`)}>
         {day && day.holdPercent !== null ? (
@@ -89,10 +89,10 @@ export function Kpis(): ReactNode {
         )}
       </Figure>
       <Figure
-        name="Deposits less withdrawals"
+        name="Deposits less withdrawals paid"
         note={
           <>
-            {noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} paid out`)}
+            {noteOf(day && `${formatRupeesShort(day.deposited)} in, ${formatRupeesShort(day.withdrawn)} paid`)}
             <Held />
           </>
         }

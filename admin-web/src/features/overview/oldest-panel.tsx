@@ -53,8 +53,8 @@ export function OldestPanel(): ReactNode {
   const byKind = useQueues()
   const nowMs = useServerNow(1_000)
   const queues = Object.values(byKind)
-  const lost = queues.filter(({ isLost }) => isLost)
-  const isLoading = queues.some(({ requests, isLost }) => requests === undefined && !isLost)
+  const lost = queues.filter(({ isFailed }) => isFailed)
+  const isLoading = queues.some(({ requests, isFailed }) => requests === undefined && !isFailed)
   // Rows of one queue would move when those of the other come between them.
   const rows = isLoading ? [] : rowsOf(byKind)
   const more = queues.reduce((sum, { pending = 0 }) => sum + pending, 0) - rows.length

@@ -3,19 +3,16 @@ import { getServiceTimes } from '@kismet/contracts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
-import { api } from '../../core/api.ts'
 import { formatCount } from '../../core/format/amount.tsx'
 import { formatRecent } from '../../core/format/time.ts'
-import { fromContract } from '../../entities/session/from-contract.ts'
+import { queryOf } from '../../entities/session/from-contract.ts'
 import styles from './overview.module.css'
 
 type ServiceTime = Output<typeof getServiceTimes>['services'][number]
 
 const pollMs = 15_000
 
-const servicesApi = api.injectEndpoints({
-  endpoints: (build) => ({ getServiceTimes: build.query(fromContract(getServiceTimes)) }),
-})
+const useServiceTimes = queryOf(getServiceTimes, [])
 
 /** 4.2 ms, 87 ms, 1.3 s. */
 function timeText(ms: number): string {
@@ -43,9 +40,9 @@ function Line({ service, answered, unanswered, p99Ms }: ServiceTime): ReactNode 
   )
 }
 
-/** How fast the services answer, as the gateway measures it that is asked; what it did not ask it does not tell of. */
+/** Response times of the services, as the answering gateway measured them. A service that this gateway has not called is missing. */
 export function ServicesPanel(): ReactNode {
-  const { data, error } = servicesApi.useGetServiceTimesQuery({}, { pollingInterval: pollMs })
+  const { data, error } = useServiceTimes({}, { pollingInterval: pollMs })
   const times = error ? undefined : data
   return (
     <Panel

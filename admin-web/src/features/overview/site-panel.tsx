@@ -1,10 +1,9 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { paths } from '../../core/paths.ts'
 import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import { Tag } from '@kismet/ui/feedback/tag.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
 import { gameModeRoles } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
 import { MaintenanceTag } from '../../entities/site/maintenance-tag.tsx'
@@ -27,16 +26,7 @@ export function SitePanel(): ReactNode {
   const { data: payment } = useGetDepositSettingsQuery({})
   const state = error ? undefined : site?.siteMaintenance
   return (
-    <Panel
-      title="Site"
-      end={
-        gameModeRoles.includes(role) && (
-          <Link className={textClass('link')} to={paths.gameMode}>
-            Game mode
-          </Link>
-        )
-      }
-    >
+    <Panel title="Site" end={gameModeRoles.includes(role) && <TextLink to={paths.gameMode}>Game mode</TextLink>}>
       <KeyValues
         variant="lines"
         rows={[

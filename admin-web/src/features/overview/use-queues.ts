@@ -1,24 +1,30 @@
 import { usePolling } from '@kismet/app-kit/live/use-polling.ts'
-import { adminListWithdrawals } from '@kismet/contracts'
+import { adminListDeposits, adminListWithdrawals } from '@kismet/contracts'
 import type { Output, RequestKind } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
 import { withClaimUpdates } from '../../entities/queue/claim-updates.ts'
-import { useListPendingQuery } from '../../entities/queue/deposits-api.ts'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { fromContract } from '../../entities/session/from-contract.ts'
 
+type DepositPage = Output<typeof adminListDeposits>
 type WithdrawalPage = Output<typeof adminListWithdrawals>
 
-const headRows = 200
-const list = fromContract(adminListWithdrawals)
+const head = { status: 'pending', limit: 200 } as const
+const deposits = fromContract(adminListDeposits)
+const withdrawals = fromContract(adminListWithdrawals)
 
+/** The oldest 200 pending requests. `pending` counts all pending requests. */
 const waitingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What waits, oldest first; `pending` counts all of it when it is longer than the list. */
+    listPendingDeposits: build.query<DepositPage, Record<string, never>>({
+      queryFn: (_, queryApi) => deposits.queryFn(head, queryApi),
+      providesTags: ['Deposits'],
+      ...withClaimUpdates('deposit', (page: DepositPage) => page.deposits),
+    }),
     listPendingWithdrawals: build.query<WithdrawalPage, Record<string, never>>({
-      queryFn: (_, queryApi) => list.queryFn({ status: 'pending', limit: headRows }, queryApi),
+      queryFn: (_, queryApi) => withdrawals.queryFn(head, queryApi),
       providesTags: ['Withdrawals'],
-      ...withClaimUpdates('withdrawal', ({ withdrawals }: WithdrawalPage) => withdrawals),
+      ...withClaimUpdates('withdrawal', (page: WithdrawalPage) => page.withdrawals),
     }),
   }),
 })
@@ -30,8 +36,8 @@ export interface Queue {
   readonly pending: number | undefined
   /** Deposits that were approved today without a bank row. */
   readonly withoutRowToday: number
-  /** The last answer did not come: what is here is from before. */
-  readonly isLost: boolean
+  /** The last read failed, so the data is stale or missing. */
+  readonly isFailed: boolean
   readonly refetch: () => unknown
 }
 
@@ -45,17 +51,17 @@ const queueOf = ({ data, error, refetch }: Answer, requests: Queue['requests']):
   requests,
   pending: data?.pending,
   withoutRowToday: data?.withoutRowToday ?? 0,
-  isLost: error !== undefined,
+  isFailed: error !== undefined,
   refetch,
 })
 
 /** Both queues of money. */
 export function useQueues(): Readonly<Record<RequestKind, Queue>> {
   const asking = usePolling()
-  const deposits = useListPendingQuery({}, asking)
-  const withdrawals = waitingApi.useListPendingWithdrawalsQuery({}, asking)
+  const deposit = waitingApi.useListPendingDepositsQuery({}, asking)
+  const withdrawal = waitingApi.useListPendingWithdrawalsQuery({}, asking)
   return {
-    deposit: queueOf(deposits, deposits.data?.deposits),
-    withdrawal: queueOf(withdrawals, withdrawals.data?.withdrawals),
+    deposit: queueOf(deposit, deposit.data?.deposits),
+    withdrawal: queueOf(withdrawal, withdrawal.data?.withdrawals),
   }
 }

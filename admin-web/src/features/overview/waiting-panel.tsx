@@ -1,13 +1,16 @@
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import type { Glyph } from '@kismet/ui/icon.tsx'
 import { Icon } from '@kismet/ui/icon.tsx'
+import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import type { RequestKind } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import MailX from 'lucide-react/icons/mail-x'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import QrCode from 'lucide-react/icons/qr-code'
 import Scale from 'lucide-react/icons/scale'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -20,6 +23,10 @@ import { AgeTag } from '../../entities/queue/age-tag.tsx'
 import type { QueueRequest } from '../../entities/queue/request.ts'
 import { useCountMessagesQuery } from '../../entities/queue/support-api.ts'
 import { currentClaim } from '../../entities/queue/use-claim.ts'
+import { useOwnersGetNoMails } from '../../entities/site/owner-mails-notice.tsx'
+import { WaitingProposals } from '../../entities/site/waiting-proposals.tsx'
+import type { Proposals } from '../../entities/site/waiting-proposals.tsx'
+import { formatMinute } from '../../core/format/time.ts'
 import { useServerNow } from '../../core/use-now.ts'
 import styles from './overview.module.css'
 import { useQueues } from './use-queues.ts'
@@ -30,7 +37,8 @@ interface WaitingRowProps {
   name: string
   to: string
   note: ReactNode
-  count: number | undefined
+  /** Undefined while it is unknown; null for a row without a count. */
+  count: number | null | undefined
   age: ReactNode
 }
 
@@ -44,7 +52,7 @@ function WaitingRow({ icon, name, to, note, count, age }: WaitingRowProps): Reac
           <small className={textClass('mute')}>{note}</small>
         </span>
         <span className={styles.count}>
-          <b>{count === undefined ? '-' : formatCount(count)}</b>
+          {count !== null && <b>{count === undefined ? '-' : formatCount(count)}</b>}
           {age}
         </span>
         <Icon of={ChevronRight} size="s" />
@@ -67,12 +75,12 @@ function handlingOf(requests: readonly QueueRequest[], nowMs: number): string {
 }
 
 /** The sum of one queue. After a failed refresh the last numbers stay, marked as stale. */
-function noteOf({ requests, pending, isLost, withoutRowToday }: Queue, nowMs: number): string {
-  if (requests === undefined || pending === undefined) return isLost ? 'unknown: payments does not answer' : 'loading'
+function noteOf({ requests, pending, isFailed, withoutRowToday }: Queue, nowMs: number): string {
+  if (requests === undefined || pending === undefined) return isFailed ? 'unknown: payments does not answer' : 'loading'
   const sum = requests.reduce((all, { amount }) => all + amount, 0)
   const isWhole = requests.length === pending
   const alone = withoutRowToday === 0 ? '' : ` · ${withoutRowToday} approved without a bank row today`
-  return `${isLost ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}${alone}`
+  return `${isFailed ? 'stale: ' : ''}${isWhole ? '' : 'the oldest '}${formatRupees(sum)}${handlingOf(requests, nowMs)}${alone}`
 }
 
 /** The waiting time of the oldest request. */
@@ -124,6 +132,29 @@ function CorrectionsRow({ count }: { count: number | null }): ReactNode {
   return <WaitingRow icon={Scale} {...{ name, count }} to={paths.ledger} note="proposed by another admin" age={null} />
 }
 
+/** Changes of payment settings. On most days no change waits, and the row is absent. */
+function ProposalsRow({ waiting }: { waiting: Proposals | null }): ReactNode {
+  if (waiting === null || waiting.firstAt === null) return null
+  const note = `takes effect ${formatMinute(waiting.firstAt)}, or when another owner confirms it`
+  return (
+    <WaitingRow
+      icon={QrCode}
+      name="Payment settings"
+      to={paths.qrSettings}
+      {...{ note, count: waiting.count }}
+      age={null}
+    />
+  )
+}
+
+/** Shown when no address of an owner is set. */
+function OwnerMailsRow(): ReactNode {
+  if (!useOwnersGetNoMails()) return null
+  const note = 'alerts and changes of settings are only in the log'
+  const tag = <Tag tone="bad">no address</Tag>
+  return <WaitingRow icon={MailX} name="Owner mails" to={paths.reports} {...{ note, count: null, age: tag }} />
+}
+
 /** The size and age of each queue. A queue whose service does not answer has a note, and the other queues stay. */
 export function WaitingPanel(): ReactNode {
   const queues = useQueues()
@@ -139,7 +170,9 @@ export function WaitingPanel(): ReactNode {
         <QueueRow kind="deposit" queue={queues.deposit} nowMs={nowMs} />
         <QueueRow kind="withdrawal" queue={queues.withdrawal} nowMs={nowMs} />
         <SupportRow nowMs={nowMs} />
+        <WaitingProposals>{(waiting) => <ProposalsRow waiting={waiting} />}</WaitingProposals>
         <WaitingCorrections>{(count) => <CorrectionsRow count={count} />}</WaitingCorrections>
+        <OwnerMailsRow />
       </ul>
     </Panel>
   )

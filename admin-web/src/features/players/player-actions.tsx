@@ -1,17 +1,16 @@
 import type { PlayerIdentity } from '@kismet/contracts'
-import { adminEndPlayerSessions, liftSuspension, proposeCorrection, suspendPlayer } from '@kismet/contracts'
+import { adminEndPlayerSessions, liftSuspension, suspendPlayer } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import MonitorX from 'lucide-react/icons/monitor-x'
-import Scale from 'lucide-react/icons/scale'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { useFields } from '../../core/fields.ts'
-import { CorrectionDialog } from '../../entities/ledger/correction-form.tsx'
+import { CorrectBalance } from '../../entities/ledger/correct-balance.tsx'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
@@ -98,14 +97,7 @@ export function PlayerActions({ player }: { player: PlayerIdentity }): ReactNode
           End sessions
         </Button>
       )}
-      {mayCall(proposeCorrection.route, role) && (
-        <Button
-          icon={Scale}
-          onClick={() => void openDialog((close) => <CorrectionDialog playerId={id} onClose={close} />)}
-        >
-          Correct balance
-        </Button>
-      )}
+      <CorrectBalance playerId={id} />
       {mayCall(suspendPlayer.route, role) && state === 'suspended' && (
         <Button icon={UserCheck} onClick={onReason('lift')}>
           Lift suspension

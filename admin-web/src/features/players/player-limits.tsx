@@ -1,7 +1,6 @@
 import type { PlayLimit, SaferPlay } from '@kismet/contracts'
 import { Meter } from '@kismet/ui/feedback/meter.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
@@ -99,11 +98,7 @@ export function PlayerLimits({ id }: { id: string }): ReactNode {
   const result = useGetPlayerLimitsQuery({ id })
   return (
     <Panel title="Limits" note="only the player changes them">
-      <QueryState
-        what="the limits"
-        result={result}
-        fallback={<Skeleton variant="table" rows={3} label="Loading limits" />}
-      >
+      <QueryState what="the limits" result={result}>
         {(limits) => <Limits id={id} {...limits} />}
       </QueryState>
     </Panel>

@@ -1,8 +1,7 @@
 import type { SupportMessage } from '@kismet/contracts'
-import { textClass } from '@kismet/ui/class-names.ts'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatMinute } from '../../core/format/time.ts'
 import { listPath, paths } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
@@ -19,9 +18,7 @@ const messages: Table<SupportMessage> = {
       title: 'Sent',
       text: ({ createdAt }) => createdAt,
       cell: ({ _id, createdAt }) => (
-        <Link className={textClass('link')} to={listPath(paths.support, { id: _id })}>
-          {formatMinute(createdAt)}
-        </Link>
+        <TextLink to={listPath(paths.support, { id: _id })}>{formatMinute(createdAt)}</TextLink>
       ),
       place: 'head',
     },

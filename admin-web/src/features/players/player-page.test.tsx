@@ -4,11 +4,13 @@ import {
   addPlayerNote,
   adminEndPlayerSessions,
   adminGetPlayer,
+  adminGetPlayerStatement,
   adminGetPlayerFunds,
   adminGetPlayerDeposited,
   adminListDeposits,
   adminListSupportMessages,
   adminListWithdrawals,
+  listCorrections,
   proposeCorrection,
   suspendPlayer,
 } from '@kismet/contracts'
@@ -47,6 +49,22 @@ describe('the page of a player', () => {
     const [first] = bets(0)
     const link = table.getByRole('link', { name: first?.transaction ?? '' })
     expect(link.getAttribute('href')).toBe(roundsPath(first?.transaction ?? ''))
+  })
+
+  it('finds a bet by the last six characters, which its player sees', async () => {
+    const office = new PlayerOffice()
+    const { user, address } = openApp(`${playerPath(ledgerPlayer)}?part=bets`, { office })
+    await screen.findByRole('table', { name: 'Bets' })
+    office.answer(adminGetPlayerStatement, ({ query }) => {
+      const [first] = bets(0)
+      return ok({ statements: query.get('end') === 'e9b953' && first ? [first] : [], nextCursor: null })
+    })
+    await user.type(screen.getByLabelText('Search the list'), '…E9B953')
+    await waitFor(() => expect(within(screen.getByRole('table', { name: 'Bets' })).getAllByRole('row')).toHaveLength(2))
+    expect(address()).toContain('part=bets')
+    await user.clear(screen.getByLabelText('Search the list'))
+    await user.type(screen.getByLabelText('Search the list'), 'e9')
+    await screen.findByText('Enter at least six of the last characters of the bet id.')
   })
 
   it('has the messages, each a way to its conversation', async () => {
@@ -123,10 +141,14 @@ describe('the page of a player', () => {
 
   it('proposes a correction of the balance, with the balance before and after', async () => {
     const { user, office } = openPlayer('cashier')
+    const waits = correction(1, { amount: 99.5 })
+    office.answer(listCorrections, () => ok({ corrections: [waits], nextCursor: null, pending: 1 }))
     await user.click((await playerHead()).getByRole('button', { name: 'Correct balance' }))
     const question = await dialog('Correct the balance')
     await question.findByText('₹18,432.50')
     await user.type(question.getByLabelText('Amount'), '99.50')
+    question.getByText('An equal correction waits: +₹99.50.')
+    await screen.findAllByText('A correction waits for another admin.')
     question.getByText('₹18,532.00')
     await user.type(question.getByLabelText('Reason'), 'Credited too little')
     office.answer(proposeCorrection, ({ body }) => ok({ correction: correction(2, body as object) }))

@@ -1,44 +1,40 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
-import { EmptyState, ErrorState, Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState, SkeletonBlock } from '@kismet/ui/feedback/states.tsx'
 import { useInterval } from '@kismet/ui/feedback/use-timeout.ts'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { SideBySide } from '../../core/side-by-side.tsx'
-import { errorDetail } from '../../core/error-text.ts'
 import { paths } from '../../core/paths.ts'
 import { personPollMs } from '../../core/person-poll.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { StaleNote } from '../../core/table/stale-note.tsx'
-import { standingOf } from '../../core/table/standing.ts'
-import type { Filter } from '../../core/table/table.ts'
+import { QueryState } from '../../core/table/query-state.tsx'
+import { filterOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
 import { useTableState } from '../../core/table/use-table-state.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
-import { textClass } from '@kismet/ui/class-names.ts'
 import { Entries } from '../../entities/ledger/entries.tsx'
+import { PlayerCorrections } from '../../entities/ledger/player-corrections.tsx'
 import { Page } from '../../entities/page/page.tsx'
 import { playerApi, useGetPlayerQuery } from '../../entities/players/player-api.ts'
 import { PlayerBets } from './player-bets.tsx'
 import { PlayerHead } from './player-head.tsx'
 import { PlayerLimits } from './player-limits.tsx'
 import { PlayerMessages } from './player-messages.tsx'
-import { PlayerNotes } from './player-notes.tsx'
+import { PlayerNotes } from '../../entities/players/player-notes.tsx'
 import { PlayerDeposits, PlayerWithdrawals } from './player-payments.tsx'
-import { PlayerSessions } from './player-sessions.tsx'
+import { SessionList } from '../../entities/admins/session-list.tsx'
+import { useServerNow } from '../../core/use-now.ts'
+import { useListPlayerSessionsQuery } from './players-api.ts'
 import styles from './players.module.css'
 
-const parts: Filter = {
-  name: 'part',
-  title: 'Section',
-  options: [
-    ['entries', 'Entries'],
-    ['bets', 'Bets'],
-    ['deposits', 'Deposits'],
-    ['withdrawals', 'Withdrawals'],
-    ['messages', 'Messages'],
-  ],
-}
+const parts = filterOf('part', 'Section', {
+  entries: 'Entries',
+  bets: 'Bets',
+  deposits: 'Deposits',
+  withdrawals: 'Withdrawals',
+  messages: 'Messages',
+})
 const notes: Readonly<Record<string, string>> = { bets: 'settled bets' }
 const shown = { columns: [], tabs: parts, filters: [] }
 
@@ -58,7 +54,7 @@ function Rows({ id, part }: { id: string; part: string }): ReactNode {
 }
 
 /** Entries, bets, deposits, withdrawals or messages of a player. The address names the list. */
-function Records({ id }: { id: string }): ReactNode {
+function PlayerLists({ id }: { id: string }): ReactNode {
   const state = useTableState(shown, true)
   const part = state.chosen(parts)
   return (
@@ -77,44 +73,51 @@ function Records({ id }: { id: string }): ReactNode {
   )
 }
 
+/** Where a player is logged in. */
+function PlayerSessions({ id }: { id: string }): ReactNode {
+  const result = useListPlayerSessionsQuery({ id })
+  const nowMs = useServerNow(30_000)
+  return (
+    <Panel title="Sessions" note="most recent first">
+      <QueryState what="the sessions" result={result} fallback={<SkeletonBlock heightPx={44} />}>
+        {({ sessions }) => (
+          <SessionList sessions={sessions.map((session) => ({ ...session, isCurrent: false }))} nowMs={nowMs} />
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
 function Player({ id }: { id: string }): ReactNode {
   const result = useGetPlayerQuery({ id })
-  const { data, error, isFetching, refetch } = result
   const dispatch = useAppDispatch()
-  // All that is said of a player is read at once: of two ages, one part contradicts another.
+  // Refetch all data of the player together, so that two panels never contradict each other.
   useInterval(() => dispatch(playerApi.util.invalidateTags(['Players'])), personPollMs)
-  const failure = error === undefined ? null : asCallError(error)
-  if (data)
-    return (
-      <>
-        <StaleNote text="Failed to load the player." listing={standingOf(result)} />
-        <PlayerHead player={data.player} />
-        <SideBySide
-          side={
-            <>
-              <PlayerLimits id={id} />
-              <PlayerSessions id={id} />
-              <PlayerNotes id={id} />
-            </>
-          }
-        >
-          <Records id={id} />
-        </SideBySide>
-      </>
-    )
-  if (failure === null) return <Skeleton variant="table" rows={7} label="Loading the player" />
-  if (failure.kind === 'refused' && failure.code === 'not_found')
-    return (
-      <EmptyState icon={UserX} title="Player not found">
-        <Link className={textClass('link')} to={paths.players}>
-          All players
-        </Link>
-      </EmptyState>
-    )
+  const notFound = (
+    <EmptyState icon={UserX} title="Player not found">
+      <TextLink to={paths.players}>All players</TextLink>
+    </EmptyState>
+  )
   return (
-    <ErrorState title="Failed to load the player" busy={isFetching} onRetry={() => void refetch()}>
-      {errorDetail(failure)}
-    </ErrorState>
+    <QueryState what="the player" result={result} rows={7} notFound={notFound}>
+      {({ player }) => (
+        <>
+          <PlayerHead player={player} />
+          <PlayerCorrections playerId={id} />
+          <SideBySide
+            side={
+              <>
+                <PlayerLimits id={id} />
+                <PlayerSessions id={id} />
+                <PlayerNotes key={id} id={id} />
+              </>
+            }
+          >
+            <PlayerLists id={id} />
+          </SideBySide>
+        </>
+      )}
+    </QueryState>
   )
 }
 

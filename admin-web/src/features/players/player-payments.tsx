@@ -5,11 +5,12 @@ import { Copied } from '@kismet/ui/controls/copied.tsx'
 import { textClass } from '@kismet/ui/class-names.ts'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatDay, formatMinute } from '../../core/format/time.ts'
 import { requestPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column, Table } from '../../core/table/table.ts'
+import { amountColumn } from '../../core/table/table.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
 import type { AdminDeposit } from '../../entities/queue/deposits-api.ts'
 import { listDeposits } from '../../entities/queue/deposits-api.ts'
@@ -28,20 +29,17 @@ function columnsOf<Request extends QueueRequest>(
       title: 'Asked',
       text: ({ createdAt }) => createdAt,
       cell: ({ _id, createdAt, status }) => (
-        <Link className={textClass('link')} to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
+        <TextLink to={requestPath(kind, _id, status === 'pending' ? undefined : 'all')}>
           {formatMinute(createdAt)}
-        </Link>
+        </TextLink>
       ),
       place: 'head',
     },
     ...own,
-    {
-      title: 'Amount',
-      text: ({ amount }) => String(amount / 100),
+    amountColumn('Amount', ({ amount }) => amount, {
       cell: ({ amount }) => <b>{formatRupees(amount)}</b>,
-      isNumber: true,
       place: 'end',
-    },
+    }),
     { title: 'Status', text: ({ status }) => status, cell: ({ status }) => <StatusTag status={status} /> },
     {
       title: 'Decided',

@@ -2,7 +2,6 @@ import {
   adminGetPlayerDeposited,
   adminGetPlayerLimits,
   adminGetPlayerStatement,
-  adminListPlayerNotes,
   adminListPlayers,
   adminListPlayerSessions,
 } from '@kismet/contracts'
@@ -13,9 +12,8 @@ const read = { providesTags: ['Players'] as const }
 // Never show cached data: balances change.
 const ofNow = { keepUnusedDataFor: 0 }
 
-/** Lists: the players, and the notes and bets of one player. */
+/** Lists: the players, and the bets of one player. */
 export const listPlayers = pagesOf(adminListPlayers, read)
-export const listPlayerNotes = pagesOf(adminListPlayerNotes, read)
 export const listPlayerBets = pagesOf(adminGetPlayerStatement, ofNow)
 
 /** More of one player. */

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { formatDate } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import type { FilteredTable } from '../../core/table/table.ts'
-import { timeColumn } from '../../core/table/table.ts'
+import { filterOf, timeColumn } from '../../core/table/table.ts'
 import { tableQuery } from '../../core/table/table-query.ts'
 import { useFirstFound } from '../../core/table/use-first-found.ts'
 import { usePolledPages } from '../../core/table/use-pages.ts'
@@ -22,16 +22,7 @@ import { StateTag } from './state-tag.tsx'
 const playerTable: FilteredTable<PlayerRow> = {
   label: 'Players',
   idOf: ({ _id }) => _id,
-  tabs: {
-    name: 'state',
-    title: 'State',
-    options: [
-      ['all', 'All'],
-      ['active', 'Active'],
-      ['suspended', 'Suspended'],
-      ['closed', 'Closed'],
-    ],
-  },
+  tabs: filterOf('state', 'State', { all: 'All', active: 'Active', suspended: 'Suspended', closed: 'Closed' }),
   filters: [],
   dated: 'Signed up',
   searchHint: 'Start of the email or id',

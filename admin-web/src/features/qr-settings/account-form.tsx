@@ -17,9 +17,17 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useFields } from '../../core/fields.ts'
 import { formatMinute } from '../../core/format/time.ts'
 import { failedText } from '../../entities/notices/use-change.ts'
-import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
+import { useShowToast } from '../../entities/notices/use-show-toast.ts'
 import { useCommand } from '../../entities/session/orders.ts'
-import { addressWords, effectText, imageProblem, imageTypes, kindWords, offeredMethods } from './account-words.ts'
+import {
+  addressWords,
+  effectText,
+  imageProblem,
+  imageTypes,
+  kindWords,
+  nameWords,
+  offeredMethods,
+} from './account-words.ts'
 import type { PayToAccount } from './pay-to-api.ts'
 import { postAccount } from './pay-to-api.ts'
 import styles from './qr-settings.module.css'
@@ -122,7 +130,7 @@ function Methods({ offered, chosen, onChange }: MethodsProps): ReactNode {
 /** Sends the change, or asks about a QR image first. */
 function useSave({ account, onClose }: AccountFormProps, qr: ReturnType<typeof useQrImage>) {
   const { send } = useCommand()
-  const showNotice = useShowNotice()
+  const showToast = useShowToast()
   const [warning, setWarning] = useState<string | null>(null)
   const fields = useFields(PayToForm, startOf(account), () => setWarning(null))
   const onConfirm = fields.submit(async (terms) => {
@@ -137,8 +145,8 @@ function useSave({ account, onClose }: AccountFormProps, qr: ReturnType<typeof u
     if (ended.is === 'done') {
       onClose()
       const from = ended.data
-      if (from === null) showNotice('good', 'Account saved', 'The change is in use now.')
-      else showNotice('good', 'Change proposed', `In use from ${formatMinute(from)}, or when another owner confirms.`)
+      if (from === null) showToast('good', 'Account saved', 'The change is in use now.')
+      else showToast('good', 'Change proposed', `In use from ${formatMinute(from)}, or when another owner confirms.`)
       return
     }
     const { error } = ended
@@ -181,10 +189,7 @@ function AccountFields({ fields, isNew }: { fields: ReturnType<typeof useSave>['
           hint={kind.value === 'upi' ? 'Players pay to this UPI ID.' : 'Players copy it.'}
           {...fields.text('utr')}
         />
-        <TextField
-          {...{ label: 'Name', autoComplete: 'off', hint: 'As the payment app or the bank shows it.' }}
-          {...fields.text('name')}
-        />
+        <TextField {...nameWords(kind.value)} autoComplete="off" {...fields.text('name')} />
         {kind.value === 'bank' && (
           <TextField label="IFSC" mono autoComplete="off" spellCheck={false} {...fields.text('ifsc')} />
         )}

@@ -18,6 +18,12 @@ export const addressWords: Readonly<Record<PayToKind, string>> = {
   wallet: 'Wallet address',
 }
 
+/** The label of the name, and its hint. The name of a wallet is its coin with the network. */
+export const nameWords = (kind: Terms['kind']): { label: string; hint: string } =>
+  kind === 'wallet'
+    ? { label: 'Coin and network', hint: 'Such as USDT on Tron. Players send only this coin on this network.' }
+    : { label: 'Name', hint: 'As the payment app or the bank shows it.' }
+
 export const imageTypes = 'image/png,image/jpeg,image/webp'
 const imageMaxBytes = postDepositSettings.form.maxFileBytes
 
@@ -43,7 +49,7 @@ export function effectText(isFirst: boolean, delayHours: number): string {
 export function rowsOf({ kind, name, address, ifsc, methods, dailyLimit }: Terms): { name: string; value: string }[] {
   return [
     { name: kindWords[kind], value: address ?? 'none' },
-    { name: 'Name', value: name === '' ? 'none' : name },
+    { name: nameWords(kind).label, value: name === '' ? 'none' : name },
     ...(ifsc === null ? [] : [{ name: 'IFSC', value: ifsc }]),
     { name: 'Methods', value: methods.join(', ') },
     { name: 'Daily limit', value: limitText(dailyLimit) },

@@ -20,11 +20,12 @@ import { wholeListing } from '../../core/table/table.ts'
 import { useWholeChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { usePayToAccounts } from '../../entities/site/payment-settings.ts'
 import { AccountForm } from './account-form.tsx'
 import { effectText, kindWords, limitText } from './account-words.ts'
 import { freshly, useRefetchOnFocus } from './keep-fresh.ts'
 import type { PayToAccount, Terms } from './pay-to-api.ts'
-import { staleAccounts, usePayToAccounts } from './pay-to-api.ts'
+import { staleAccounts } from './pay-to-api.ts'
 import styles from './qr-settings.module.css'
 
 /** An account with the values that it has or will have. */
@@ -156,7 +157,7 @@ export function AccountsPanel(): ReactNode {
   return (
     <Panel
       title="Pay-to accounts"
-      note="players see the first one that serves their method and has room"
+      note="players see the first one that serves their method and has room, or else the one that is filled least"
       end={may ? add : <Tag icon={Eye}>read only</Tag>}
       flush
     >

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import type { AdminRole, WireOutput } from '@kismet/contracts'
-import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
-import { act, screen, within } from '@testing-library/react'
+import { getApprovalSettings, listPayToAccounts, setApprovalSettings } from '@kismet/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 
@@ -74,6 +74,42 @@ describe('the rules by which two admins have to agree', () => {
       version: 'v1',
     })
     await panel.findByText('One admin alone approves withdrawals up to ₹2,00,000.00 a day.')
+  })
+
+  it('that are weaker wait, and the notice says until when and which rules hold now', async () => {
+    const { office, panel, field, type, save, confirm } = await open()
+    office.answer(listPayToAccounts, () => ok({ accounts: [], delayHours: 24 }))
+    office.answer(setApprovalSettings, () => {
+      const by = { _id: '0190b2a0-0000-7000-8000-0000000000aa', username: 'some.owner' }
+      const times = { at: '2026-11-21T12:12:05.000Z', takesEffectAt: '2026-11-22T12:12:05.000Z' }
+      const proposed = { _id: '0190b2a0-0000-7000-8000-0000000000ab', by, ...times }
+      const rules = { ownStatementDaily: null }
+      office.settings = { ...office.settings, secondApprovalAbove: 20_000, proposed: { ...proposed, rules } }
+      return ok({ settings: office.settings })
+    })
+    await type(above, '20000')
+    await type('Own statements per day', '')
+    await save()
+    await confirm()
+    await screen.findByText(
+      'Deposits and withdrawals above ₹20,000.00 need two admins. Weaker rules wait for another owner, or until 22 Nov 2026, 17:42.',
+    )
+    panel.getByText('One admin approves up to ₹50,000.00 a day by rows that only this admin has uploaded.')
+    expect(field('Own statements per day').value).toBe('50000')
+    const waits = within(await screen.findByRole('region', { name: 'Weaker rules of approvals wait' }))
+    const valueOf = (name: string) => waits.getByText(name, { selector: 'dt' }).nextSibling?.textContent
+    expect(valueOf('Own statements per day, now')).toBe('₹50,000.00')
+    expect(valueOf('Own statements per day, new')).toBe('no limit')
+  })
+
+  it('that are weaker alone and wait are not shown as the rules in use', async () => {
+    const { office, panel, field, type, save, confirm } = await open()
+    office.answer(setApprovalSettings, () => ok({ settings: office.settings }))
+    await type('Own statements per day', '90000')
+    await save()
+    await confirm()
+    await waitFor(() => expect(field('Own statements per day').value).toBe('50000'))
+    expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save rules' }).disabled).toBe(true)
   })
 
   it('that an owner did not change are not sent: they keep the default of the mode', async () => {

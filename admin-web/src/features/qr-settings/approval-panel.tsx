@@ -1,19 +1,27 @@
-import { getApprovalSettings, setApprovalSettings } from '@kismet/contracts'
+import { approvalRuleNames, setApprovalSettings } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { confirm } from '@kismet/ui/feedback/confirm.tsx'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { formatDay } from '../../core/format/time.ts'
+import { formatDay, formatMinute } from '../../core/format/time.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { SettingsPanel } from '../../entities/page/settings-panel.tsx'
-import { queryOf } from '../../entities/session/from-contract.ts'
-import { amountNames, amounts, changedNames, rulesOf, sentenceOf, textsOf, Typed } from './approval-rules.ts'
+import { useApprovalSettings, usePayToAccounts } from '../../entities/site/payment-settings.ts'
+import { amountNames, changedNames, rulesOf, sentenceOf, textsOf, Typed } from './approval-rules.ts'
 import type { Rules, Settings } from './approval-rules.ts'
 
-const useApprovalSettings = queryOf(getApprovalSettings, ['Approvals'])
+/** What holds after a change, and what waits. */
+function outcomeOf(changed: readonly (keyof Rules)[], rules: Rules, { settings }: { settings: Settings }): string {
+  const waiting = changedNames(rulesOf(settings), rules)
+  const held = changed.filter((name) => !waiting.includes(name)).map((name) => sentenceOf(name, rules))
+  const { proposed } = settings
+  const at = proposed && formatMinute(proposed.takesEffectAt)
+  return [...held, ...(at ? [`Weaker rules wait for another owner, or until ${at}.`] : [])].join(' ')
+}
 
 /** Asks before it saves the changed rules. The others are not sent, so that they keep the default of the mode. */
 function useSave() {
+  const { delayHours = 0 } = usePayToAccounts({}).data ?? {}
   const change = useChange('Approvals')
   return async (rules: Rules, { settings }: { settings: Settings }): Promise<boolean | string> => {
     const changed = changedNames(rulesOf(settings), rules)
@@ -32,11 +40,18 @@ function useSave() {
             </p>
           ))}
           <p>This also applies to all pending requests.</p>
+          {delayHours > 0 && (
+            <p>
+              A stronger rule holds at once. A weaker rule holds when another owner confirms it, or by itself after{' '}
+              {delayHours} h.
+            </p>
+          )}
         </>
       ),
       run: async () => {
         const lost = 'The page shows the present setting.'
-        isSaved = (await change(setApprovalSettings, input, sentences.join(' '), lost)) !== undefined
+        const done = (answer: { settings: Settings }) => outcomeOf(changed, rules, answer)
+        isSaved = (await change(setApprovalSettings, input, done, lost)) !== undefined
       },
     })
     return isSaved
@@ -59,7 +74,7 @@ export function ApprovalPanel(): ReactNode {
         {
           ...{
             name: 'withoutRow',
-            label: 'Deposits without a bank row',
+            label: approvalRuleNames.withoutRow,
             hint: sentenceOf('withoutRow', rulesOf(settings)),
           },
           options: [
@@ -68,11 +83,11 @@ export function ApprovalPanel(): ReactNode {
           ],
         },
         ...amountNames.map((name) => ({
-          ...{ name, label: amounts[name].label, hint: sentenceOf(name, rulesOf(settings)) },
+          ...{ name, label: approvalRuleNames[name], hint: sentenceOf(name, rulesOf(settings)) },
           ...{ rupees: true, inputMode: 'decimal' as const, placeholder: 'no limit' },
         })),
       ]}
-      intro={<p>An empty amount is no limit. A day is a day of Asia/Kolkata.</p>}
+      intro={<p>An empty amount is no limit. A day begins at 00:00 IST.</p>}
       footOf={({ settings: { changedBy, changedAt } }) => (
         <p className={textClass('small', 'mute')}>
           {changedBy !== null && changedAt !== null

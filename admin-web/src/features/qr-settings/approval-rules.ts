@@ -1,44 +1,38 @@
-import type { getApprovalSettings, Output } from '@kismet/contracts'
-import { setApprovalSettings } from '@kismet/contracts'
+import type { ApprovalRuleName, getApprovalSettings, Output } from '@kismet/contracts'
+import { setApprovalSettings, withoutRowNames } from '@kismet/contracts'
 import { formatRupees, parseRupees, rupeesText } from '@kismet/ui/format/money.ts'
 import { z } from 'zod'
 import { typedAs } from '../../core/fields.ts'
 
 export type Settings = Output<typeof getApprovalSettings>['settings']
 
-/** The amounts: a label, what an empty field means, and a sentence. */
-export const amounts = {
+/** The amounts: what an empty field means, and a sentence. */
+const amounts = {
   secondApprovalAbove: {
-    label: 'Second admin above',
     none: 'No amount needs a second admin.',
     says: (amount: string) => `Deposits and withdrawals above ${amount} need two admins.`,
   },
   ownStatementDaily: {
-    label: 'Own statements per day',
     none: 'One admin approves any amount by rows that only this admin has uploaded.',
     says: (amount: string) => `One admin approves up to ${amount} a day by rows that only this admin has uploaded.`,
   },
   adminDepositDaily: {
-    label: 'Deposits per admin and day',
     none: 'Deposits that one admin approves have no daily limit.',
     says: (amount: string) => `One admin alone approves deposits up to ${amount} a day.`,
   },
   adminWithdrawalDaily: {
-    label: 'Withdrawals per admin and day',
     none: 'Withdrawals that one admin approves have no daily limit.',
     says: (amount: string) => `One admin alone approves withdrawals up to ${amount} a day.`,
   },
   playerDepositDaily: {
-    label: 'Deposits per player and day',
     none: 'Deposits of one player have no daily limit.',
     says: (amount: string) => `Above ${amount} a day, deposits of one player need two admins.`,
   },
   playerWithdrawalDaily: {
-    label: 'Withdrawals per player and day',
     none: 'Withdrawals of one player have no daily limit.',
     says: (amount: string) => `Above ${amount} a day, withdrawals of one player need two admins.`,
   },
-} as const
+} as const satisfies Partial<Record<ApprovalRuleName, unknown>>
 type AmountName = keyof typeof amounts
 export const amountNames = Object.keys(amounts) as AmountName[]
 
@@ -81,6 +75,13 @@ export function sentenceOf(name: keyof Rules, rules: Rules): string {
   if (name === 'withoutRow') return withoutRowWords[rules.withoutRow]
   const amount = rules[name]
   return amount === null ? amounts[name].none : amounts[name].says(formatRupees(amount))
+}
+
+/** The value of one rule in few words. */
+export function valueOf(name: ApprovalRuleName, rules: Rules): string {
+  if (name === 'withoutRow') return withoutRowNames[rules.withoutRow]
+  const amount = rules[name]
+  return amount === null ? 'no limit' : formatRupees(amount)
 }
 
 /** The rules that differ. */

@@ -25,13 +25,37 @@ const opened = async (answer = log): Promise<string[]> => {
 
 it('tells who changed where players pay to, from what to what, newest first', async () => {
   expect(await opened()).toEqual([
-    'vikram UPI ID or account KISMET-NOV KISMET-DEC',
-    'vikram QR image 3f9ac100 b2e07d00',
-    'asha UPI ID or account - KISMET-NOV',
-    'asha QR image - 3f9ac100',
+    'vikram KISMET-NOV UPI ID or account KISMET-NOV KISMET-DEC',
+    'vikram KISMET-NOV QR image 3f9ac100 b2e07d00',
+    'asha KISMET-NOV UPI ID or account - KISMET-NOV',
+    'asha KISMET-NOV QR image - 3f9ac100',
   ])
 })
 
 it('takes nothing for the first as long as older ones are left', async () => {
   expect(await opened({ ...log, nextCursor: 'older' })).toHaveLength(2)
+})
+
+it('names the account of each row, and has proposals, withdrawals and the order', async () => {
+  const [row] = log.rows
+  if (!row) throw new Error('no row')
+  const [one, other] = ['0190b2a0-0000-7000-8000-0000000000a1', '0190b2a0-0000-7000-8000-0000000000a2']
+  const at = (verb: string, id: string | null, detail: typeof row.detail, sequence: number): typeof row => {
+    const target = id === null ? 'deposit-settings' : `deposit-settings ${id}`
+    return { ...row, action: `deposit-settings.${verb}`, target, detail, sequence }
+  }
+  const rows = [
+    at('order', null, { ids: `${other} ${one}` }, 6),
+    at('withdraw', one, { id: 'p', utr: 'thief@upi', proposedBy: 'ravi' }, 5),
+    at('propose', one, { id: 'p', utr: 'thief@upi', isOn: true, proposedBy: 'x' }, 4),
+    at('change', other, { utr: 'second@upi', isOn: false }, 3),
+    at('change', other, { utr: 'second@upi', isOn: true }, 2),
+    at('change', one, { utr: 'first@upi', isOn: true }, 1),
+  ]
+  expect((await opened({ ...log, rows })).slice(0, 4)).toEqual([
+    'vikram all Order - second@upi, first@upi',
+    'vikram first@upi Withdrawn proposal of ravi -',
+    'vikram first@upi UPI ID or account, proposed first@upi thief@upi',
+    'vikram second@upi State on off',
+  ])
 })

@@ -1,10 +1,10 @@
 import type { OrderAnswer } from '@kismet/app-kit/retry-until-known.ts'
 import { upload } from '@kismet/app-kit/upload.ts'
 import type { CallApi } from '@kismet/app-kit/use-order.ts'
-import { getAuditLog, listPayToAccounts, postDepositSettings } from '@kismet/contracts'
-import type { Output, PayToTerms } from '@kismet/contracts'
+import { getAuditLog, postDepositSettings } from '@kismet/contracts'
+import type { listPayToAccounts, Output, PayToTerms } from '@kismet/contracts'
 import { api } from '../../core/api.ts'
-import { fromContract, inSession, queryOf } from '../../entities/session/from-contract.ts'
+import { inSession, queryOf } from '../../entities/session/from-contract.ts'
 
 type Answer = Output<typeof listPayToAccounts>
 export type PayToAccount = Answer['accounts'][number]
@@ -16,16 +16,8 @@ const subject = `${postDepositSettings.service}${postDepositSettings.route.path}
 /** What a change of the accounts makes stale. */
 export const staleAccounts = ['PayTo', 'DepositSettings', 'SettingsChanges'] as const
 
-/** The accounts that players pay to, and how long changes wait. */
-export const usePayToAccounts = queryOf(listPayToAccounts, ['PayTo'])
-
-const auditApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    /** Changes of the settings, newest first, as the audit log has them. */
-    listSettingsChanges: build.query({ ...fromContract(getAuditLog), providesTags: ['SettingsChanges'] }),
-  }),
-})
-export const { useListSettingsChangesQuery } = auditApi
+/** Changes of the settings, newest first, as the audit log has them. */
+export const useSettingsChanges = queryOf(getAuditLog, ['SettingsChanges'])
 
 /** A change of an account, or a new one. `isQrChecked`: also if the QR image pays to another UPI ID. */
 export interface AccountChange {

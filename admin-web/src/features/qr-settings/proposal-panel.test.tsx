@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
-import { confirmPayTo, listPayToAccounts, withdrawPayTo } from '@kismet/contracts'
+import { confirmProposal, listPayToAccounts, withdrawProposal } from '@kismet/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp, sessionOf } from '../../testing/open-app.tsx'
 import type { WireAccount } from '../../testing/pay-to.ts'
@@ -17,9 +17,9 @@ describe('a change that waits', () => {
   it('says what is proposed, by whom and from when, and is confirmed by another owner', async () => {
     const office = new BackOffice()
     waits(office, account)
-    office.answer(confirmPayTo, () => {
+    office.answer(confirmProposal, () => {
       waits(office, done)
-      return ok({ accounts: [done] })
+      return ok({})
     })
     const { user } = openApp('/admin/qr-settings', { office })
     expect(await screen.findByText('A change waits')).toBeTruthy()
@@ -29,7 +29,7 @@ describe('a change that waits', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm change' }))
     expect(await screen.findByText('The change is in use now.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('A change waits')).toBeNull())
-    expect(office.requestsOf(confirmPayTo).map(({ params }) => params.id)).toEqual([account.proposed?._id])
+    expect(office.requestsOf(confirmProposal).map(({ params }) => params.id)).toEqual([account.proposed?._id])
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('a change that waits', () => {
     const office = new BackOffice()
     const by = { _id: sessionOf('owner').admin._id, username: 'some.owner' }
     waits(office, payToAccount(1, { proposed: { ...proposalOf(upiTerms), by } }))
-    office.answer(withdrawPayTo, () => ok({ accounts: [done] }))
+    office.answer(withdrawProposal, () => ok({}))
     const { user } = openApp('/admin/qr-settings', { office })
     expect(await screen.findByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Withdraw' }))
@@ -88,7 +88,7 @@ describe('a change that waits', () => {
   it('and whose confirmation is refused is read again', async () => {
     const office = new BackOffice()
     waits(office, account)
-    office.answer(confirmPayTo, () => {
+    office.answer(confirmProposal, () => {
       waits(office, done)
       return refuse('settings_changed')
     })

@@ -1,4 +1,4 @@
-import { confirmPayTo, withdrawPayTo } from '@kismet/contracts'
+import { approvalRuleNames, confirmProposal, withdrawProposal } from '@kismet/contracts'
 import type { PayToProposal } from '@kismet/contracts'
 import { textClass } from '@kismet/ui/class-names.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
@@ -14,9 +14,12 @@ import { formatMinute } from '../../core/format/time.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { useApprovalSettings, usePayToAccounts } from '../../entities/site/payment-settings.ts'
 import { rowsOf } from './account-words.ts'
+import { changedNames, rulesOf, sentenceOf, valueOf } from './approval-rules.ts'
+import { freshly } from './keep-fresh.ts'
 import type { PayToAccount, Terms } from './pay-to-api.ts'
-import { staleAccounts, usePayToAccounts } from './pay-to-api.ts'
+import { staleAccounts } from './pay-to-api.ts'
 import styles from './qr-settings.module.css'
 
 const lost = 'Your change may still have gone through. The page shows the present state.'
@@ -93,35 +96,47 @@ function effectOf({ isOn, address }: PayToProposal): string {
     : `The account stays off. Players do not see ${shown}.`
 }
 
-function Proposal({ account, proposed }: ProposalProps): ReactNode {
+interface WaitingProps {
+  proposed: Pick<PayToProposal, '_id' | 'by' | 'takesEffectAt'>
+  title: string
+  /** What holds until the change takes effect. */
+  holds: string
+  /** The question before a confirmation, and what comes of it. */
+  question: string
+  effect: string
+  children: ReactNode
+}
+
+/** A change that waits, which another owner confirms and any owner withdraws. */
+function Waiting({ proposed, title, holds, question, effect, children }: WaitingProps): ReactNode {
   const { _id: id, by, takesEffectAt } = proposed
   const { role, _id: ownId } = useAdmin()
-  const change = useChange(...staleAccounts)
+  const change = useChange(...staleAccounts, 'Approvals')
   const isOwn = by._id === ownId
   const confirmChange = () =>
     confirm({
-      ...{ title: 'Confirm where players pay to?', icon: TriangleAlert, action: 'Confirm change' },
-      body: <p>{effectOf(proposed)}</p>,
-      run: () => change(confirmPayTo, { id }, 'The change is in use now.', lost),
+      ...{ title: question, icon: TriangleAlert, action: 'Confirm change' },
+      body: <p>{effect}</p>,
+      run: () => change(confirmProposal, { id }, 'The change is in use now.', lost),
     })
   const withdrawChange = () =>
     confirm({
       ...{ title: 'Withdraw this change?', icon: Undo2, action: 'Withdraw change' },
-      body: <p>Players go on paying as now. {by.username} can propose the change again.</p>,
-      run: () => change(withdrawPayTo, { id }, 'The change was withdrawn.', lost),
+      body: (
+        <p>
+          {holds} {by.username} can propose the change again.
+        </p>
+      ),
+      run: () => change(withdrawProposal, { id }, 'The change was withdrawn.', lost),
     })
   return (
-    <Panel
-      title={account.inUse === null ? 'A new account waits' : 'A change waits'}
-      note={`takes effect ${formatMinute(takesEffectAt)}`}
-    >
+    <Panel title={title} note={`takes effect ${formatMinute(takesEffectAt)}`}>
       <Stack gap={3}>
         <Notice tone="warn" icon={ClockAlert}>
-          Players see the present accounts until then. Another owner can confirm the change at once. Any owner can
-          withdraw it.
+          {holds} Another owner can confirm the change at once. Any owner can withdraw it.
         </Notice>
-        <Difference account={account} proposed={proposed} />
-        {mayCall(withdrawPayTo.route, role) && (
+        {children}
+        {mayCall(withdrawProposal.route, role) && (
           <Row gap={2}>
             <Button onClick={() => void withdrawChange()}>Withdraw</Button>
             <Button kind="primary" disabled={isOwn} onClick={() => void confirmChange()}>
@@ -134,10 +149,56 @@ function Proposal({ account, proposed }: ProposalProps): ReactNode {
   )
 }
 
-/** The changes of where players pay to that wait for a second owner or for their time. The list of accounts keeps them fresh. */
+/** The weaker rules of approvals that wait. */
+function RulesProposal(): ReactNode {
+  const { settings } = useApprovalSettings({}, freshly).data ?? {}
+  if (!settings?.proposed) return null
+  const { proposed } = settings
+  const before = rulesOf(settings)
+  const { secondApprovalAbove: amount = before.secondApprovalAbove } = proposed.rules
+  const after = rulesOf({ ...settings, ...proposed.rules, secondApprovalAbove: amount })
+  const names = changedNames(before, after)
+  return (
+    <Waiting
+      {...{ proposed, title: 'Weaker rules of approvals wait', holds: 'The present rules hold until then.' }}
+      question="Confirm weaker rules of approvals?"
+      effect={names.map((name) => sentenceOf(name, after)).join(' ')}
+    >
+      <KeyValues
+        variant="lines"
+        rows={[
+          ...names.flatMap((name) => [
+            { name: `${approvalRuleNames[name]}, now`, value: valueOf(name, before) },
+            { name: `${approvalRuleNames[name]}, new`, value: <b>{valueOf(name, after)}</b> },
+          ]),
+          { name: 'Proposed by', value: `${proposed.by.username}, ${formatMinute(proposed.at)}` },
+        ]}
+      />
+    </Waiting>
+  )
+}
+
+/** The changes that wait for a second owner or for their time. The list of accounts keeps the accounts fresh. */
 export function ProposalPanels(): ReactNode {
   const { data } = usePayToAccounts({})
-  return data?.accounts.map(
-    (account) => account.proposed && <Proposal key={account._id} account={account} proposed={account.proposed} />,
+  return (
+    <>
+      {data?.accounts.map(
+        (account) =>
+          account.proposed && (
+            <Waiting
+              key={account._id}
+              proposed={account.proposed}
+              title={account.inUse === null ? 'A new account waits' : 'A change waits'}
+              holds="Players see the present accounts until then."
+              question="Confirm where players pay to?"
+              effect={effectOf(account.proposed)}
+            >
+              <Difference account={account} proposed={account.proposed} />
+            </Waiting>
+          ),
+      )}
+      <RulesProposal />
+    </>
   )
 }

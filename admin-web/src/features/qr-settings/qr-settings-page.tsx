@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Page } from '../../entities/page/page.tsx'
+import { OwnerMailsNotice } from '../../entities/site/owner-mails-notice.tsx'
 import { AccountsPanel } from './accounts-panel.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
@@ -10,6 +11,7 @@ import { ProposalPanels } from './proposal-panel.tsx'
 export function QrSettingsPage(): ReactNode {
   return (
     <Page>
+      <OwnerMailsNotice />
       <ProposalPanels />
       <AccountsPanel />
       <ChangesPanel />

@@ -1,13 +1,17 @@
-import { getAlertRules, paise, setAlertRules } from '@kismet/contracts'
+import { paise, sendTestAlert, setAlertRules } from '@kismet/contracts'
+import { Button } from '@kismet/ui/controls/button.tsx'
 import { parseRupees } from '@kismet/ui/format/money.ts'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { typedAs } from '../../core/fields.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { SettingsPanel } from '../../entities/page/settings-panel.tsx'
-import { queryOf } from '../../entities/session/from-contract.ts'
-
-const useAlertRules = queryOf(getAlertRules, ['AlertRules'])
+import { mayCall } from '../../entities/session/roles.ts'
+import { useAdmin } from '../../entities/session/use-session.ts'
+import { useAlertRules } from '../../entities/site/alert-rules.ts'
+import { OwnerMailsNotice } from '../../entities/site/owner-mails-notice.tsx'
 
 const { oldestMinutes, rtpPoints, largeWin } = setAlertRules.input.shape
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
@@ -19,6 +23,29 @@ const Typed = z.object({
   largeWin: typedAs(largeWin, (text) => (text.trim() === '' ? null : (parseRupees(text) ?? Number.NaN) / 100)),
 })
 
+/** The number of addresses, and a button that shows whether mails arrive. */
+function TestMail({ addresses }: { addresses: number }): ReactNode {
+  const [busy, setBusy] = useState(false)
+  const change = useChange()
+  const may = mayCall(sendTestAlert.route, useAdmin().role)
+  const count = addresses === 1 ? '1 address' : `${addresses} addresses`
+  const send = async () => {
+    setBusy(true)
+    await change(sendTestAlert, {}, `A test mail is on its way to ${count}.`, 'Check your mailbox.')
+    setBusy(false)
+  }
+  return (
+    <Row wrap gap={2}>
+      <span>Mails go to {count}, which the operator sets (OWNER_MAILS).</span>
+      {may && (
+        <Button kind="quiet" busy={busy} onClick={() => void send()}>
+          Send a test mail
+        </Button>
+      )}
+    </Row>
+  )
+}
+
 /** When owners get a mail about the casino. Owners set it. */
 export function AlertRulesPanel(): ReactNode {
   const result = useAlertRules({})
@@ -26,7 +53,7 @@ export function AlertRulesPanel(): ReactNode {
   return (
     <SettingsPanel
       title="Alerts by mail"
-      note="to the owners, one an hour for each rule at most"
+      note="to the owners, when a rule breaks and when it is over"
       what="the alerts"
       result={result}
       setter={setAlertRules}
@@ -54,11 +81,12 @@ export function AlertRulesPanel(): ReactNode {
           ...{ placeholder: 'no mail', hint: 'From the theory of the game, with 1,000 bets or more.' },
         },
         {
-          ...{ name: 'largeWin', label: 'A win of at least', inputMode: 'decimal', rupees: true },
-          placeholder: 'no mail',
+          ...{ name: 'largeWin', label: 'A player wins at least', inputMode: 'decimal', rupees: true },
+          ...{ placeholder: 'no mail', hint: 'With one bet: the payout less the stake.' },
         },
       ]}
-      intro={<p>The operator sets the addresses of the owners (OWNER_MAILS).</p>}
+      intro={<OwnerMailsNotice />}
+      footOf={({ addresses }) => addresses > 0 && <TestMail addresses={addresses} />}
       word="Save alerts"
       save={async (read) => (await change(setAlertRules, read, 'The alerts are saved.')) !== undefined}
     />

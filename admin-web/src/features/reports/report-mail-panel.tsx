@@ -10,10 +10,8 @@ const useReportMail = queryOf(getReportMail, ['ReportMail'])
 
 /** The addresses as the field has them, one a line. */
 const Typed = z.object({
-  addresses: typedAs(
-    setReportMail.input.shape.addresses,
-    (text) => text.split(/[\s,;]+/).filter((address) => address !== ''),
-    'Write one email address a line, at most 20.',
+  addresses: typedAs(setReportMail.input.shape.addresses, (text) =>
+    text.split(/[\s,;]+/).filter((address) => address !== ''),
   ),
 })
 

@@ -4,7 +4,8 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
-import { playerPath } from '../../core/paths.ts'
+import { listPath, paths, playerPath } from '../../core/paths.ts'
+import { TextLink } from '../../core/text-link.tsx'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Column } from '../../core/table/table.ts'
 import { amountColumn, countColumn, loadedListing, timeColumn } from '../../core/table/table.ts'
@@ -35,7 +36,7 @@ export function GamesPanel({ report: { games: rows, total } }: { report: Report 
   ]
   return (
     <Panel title={games.label} note="GGR is stakes less payouts" flush>
-      <DataTable table={games} listing={loadedListing(rows)} foot={foot} empty={{ icon: Inbox, title: 'No games' }} />
+      <DataTable table={games} listing={loadedListing(rows)} foot={[foot]} empty={{ icon: Inbox, title: 'No games' }} />
     </Panel>
   )
 }
@@ -47,15 +48,16 @@ const wins = {
     { title: 'Player', text: ({ email, playerId }: Win) => email ?? playerId, place: 'head' },
     { title: 'Game', text: ({ game }: Win) => game },
     amountColumn('Stake', ({ stake }: Win) => stake),
-    amountColumn('Payout', ({ payout }: Win) => payout, { place: 'end' }),
+    amountColumn('Payout', ({ payout }: Win) => payout),
+    amountColumn('Gain', ({ payout, stake }: Win) => payout - stake, { place: 'end' }),
     timeColumn('Time', ({ at }: Win) => at),
   ] satisfies readonly Column<Win>[],
 }
 
-/** The bets with the largest payouts. Each leads to the page of its player. */
+/** The bets with the largest gains. Each leads to the page of its player. */
 export function WinsPanel({ report: { largestWins } }: { report: Report }): ReactNode {
   return (
-    <Panel title={wins.label} note="by payout" flush>
+    <Panel title={wins.label} note="by payout less stake" flush>
       <DataTable
         table={wins}
         listing={loadedListing(largestWins)}
@@ -66,14 +68,19 @@ export function WinsPanel({ report: { largestWins } }: { report: Report }): Reac
   )
 }
 
-/** Money in and out, bonuses and corrections. */
+/** Money in and out, bonuses and corrections. Deposits and withdrawals lead to their lists. */
 export function MoneyPanel({ report }: { report: Report }): ReactNode {
-  const { deposits, depositsByMethod, payouts, bonuses, corrections } = report
-  const line = (name: string, { count: number, amount }: Report['deposits']) => ({
-    name: `${name}, ${formatCount(number)}`,
-    value: formatRupees(amount),
+  const { from, to, deposits, depositsByMethod, withdrawalsPaid, bonuses, corrections } = report
+  const { added, taken } = corrections
+  const line = (name: string, { count, amount }: Report['deposits'], sign?: number) => ({
+    name: `${name}, ${formatCount(count)}`,
+    value: sign === undefined ? formatRupees(amount) : formatNet(sign * amount),
   })
-  const methods = (depositsByMethod ?? []).map(({ method, ...sums }) => line(`– by ${method}`, sums))
+  const booked = { status: 'approved', daysOf: 'booked', from, to }
+  const linked = (plain: ReturnType<typeof line>, path: string, more: Readonly<Record<string, string>> = {}) => ({
+    ...plain,
+    name: <TextLink to={listPath(path, { ...booked, ...more })}>{plain.name}</TextLink>,
+  })
   return (
     <Panel
       title="Money"
@@ -82,16 +89,16 @@ export function MoneyPanel({ report }: { report: Report }): ReactNode {
       <KeyValues
         variant="lines"
         rows={[
-          line('Deposits', deposits),
-          ...methods,
-          line('Withdrawals paid', payouts),
+          linked(line('Deposits', deposits), paths.deposits),
+          ...(depositsByMethod ?? []).map(({ method, ...sums }) =>
+            method === 'other'
+              ? line('Deposits by another method', sums)
+              : linked(line(`Deposits by ${method}`, sums), paths.deposits, { method }),
+          ),
+          linked(line('Withdrawals paid', withdrawalsPaid), paths.withdrawals),
           line('Bonuses', bonuses),
-          {
-            name: `Corrections, ${formatCount(corrections.count)}`,
-            value: formatNet(corrections.added - corrections.taken),
-          },
-          { name: '– added', value: formatRupees(corrections.added) },
-          { name: '– taken', value: formatRupees(corrections.taken) },
+          line('Corrections added', added, 1),
+          line('Corrections taken', taken, -1),
         ]}
       />
     </Panel>

@@ -3,16 +3,17 @@ import { addDays, dayOf, daysOfPeriod, ReportPeriod } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Segmented } from '@kismet/ui/controls/choice.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
-import { Skeleton } from '@kismet/ui/feedback/states.tsx'
+import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { formatRupees } from '@kismet/ui/format/money.ts'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { DateField } from '../../core/date-range.tsx'
 import { formatCount, NetAmount } from '../../core/format/amount.tsx'
-import { formatDate } from '../../core/format/time.ts'
+import { formatDate, formatDay, formatMoment } from '../../core/format/time.ts'
 import { Figure, Figures } from '../../core/figures/figures.tsx'
 import { QueryState } from '../../core/table/query-state.tsx'
 import { Page } from '../../entities/page/page.tsx'
@@ -73,14 +74,14 @@ function PeriodChoice({ period, today, onPeriod }: ChoiceProps): ReactNode {
 }
 
 function Summary({ report }: { report: Report }): ReactNode {
-  const { total, deposits, payouts, activePlayers, firstDepositors } = report
+  const { total, deposits, withdrawalsPaid, activePlayers, firstDepositors } = report
   return (
     <Figures>
       <Figure name="GGR" note={`${formatCount(total.bets)} bets`} tone={total.ggr < 0 ? 'down' : undefined}>
         <NetAmount paise={total.ggr} />
       </Figure>
-      <Figure name="Deposits less payouts" note={`${formatRupees(deposits.amount)} in`}>
-        <NetAmount paise={deposits.amount - payouts.amount} />
+      <Figure name="Deposits less withdrawals paid" note={`${formatRupees(deposits.amount)} in`}>
+        <NetAmount paise={deposits.amount - withdrawalsPaid.amount} />
       </Figure>
       <Figure name="Active players" note="with an ended bet">
         {formatCount(activePlayers)}
@@ -92,27 +93,28 @@ function Summary({ report }: { report: Report }): ReactNode {
   )
 }
 
-/** The figures of a day or a month, and the balances at its end, to read, print and take away. */
-export function ReportsPage(): ReactNode {
-  const today = dayOf(useServerNow(60_000))
-  const [period, setPeriod] = usePeriod(today)
+interface ReportOfProps {
+  period: string
+  today: string
+}
+
+/** The time until which the figures of a period go that is not over. */
+function soFar(period: string, readAt: string | undefined): string {
+  if (readAt === undefined) return ', so far'
+  const time = period.length === monthLength ? formatDay(readAt) : formatMoment(readAt).slice(0, 5)
+  return `, so far, until ${time} IST`
+}
+
+/** The figures of a day or a month that has begun, and its balances. */
+function ReportOf({ period, today }: ReportOfProps): ReactNode {
   const result = useReport({ period })
   const { from, to } = daysOfPeriod(period)
   const isOver = to < today
   return (
-    <Page>
-      <Row wrap spread gap={2} className={styles.screen}>
-        <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
-        <Row wrap gap={2}>
-          <ExportButtons file={reportFile} query={{ period }} what="report" />
-          <Button icon={Printer} onClick={() => window.print()}>
-            Print
-          </Button>
-        </Row>
-      </Row>
+    <>
       <h2 className={styles.title}>
-        Report of {from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`}, IST
-        {isOver ? '' : ', so far'}
+        Report of {from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`}
+        {isOver ? ', IST' : soFar(period, result.currentData?.report.readAt)}
       </h2>
       <QueryState
         what="the report"
@@ -135,7 +137,37 @@ export function ReportsPage(): ReactNode {
           </>
         )}
       </QueryState>
-      <BalancesPanel day={isOver ? to : today} isOver={isOver} />
+      <BalancesPanel period={period} isOver={isOver} />
+    </>
+  )
+}
+
+/** The figures and balances of a day or a month, to read, print and take away. */
+export function ReportsPage(): ReactNode {
+  const today = dayOf(useServerNow(60_000))
+  const [period, setPeriod] = usePeriod(today)
+  const { from, to } = daysOfPeriod(period)
+  const hasBegun = from <= today
+  return (
+    <Page>
+      <Row wrap spread gap={2} className={styles.screen}>
+        <PeriodChoice period={period} today={today} onPeriod={setPeriod} />
+        {hasBegun && (
+          <Row wrap gap={2}>
+            <ExportButtons file={reportFile} query={{ period }} what="report" />
+            <Button icon={Printer} onClick={() => window.print()}>
+              Print
+            </Button>
+          </Row>
+        )}
+      </Row>
+      {hasBegun ? (
+        <ReportOf period={period} today={today} />
+      ) : (
+        <EmptyState icon={CalendarClock} title={`This ${from === to ? 'day' : 'month'} has not begun`}>
+          A report begins at 00:00 IST on {formatDate(from)}.
+        </EmptyState>
+      )}
       <div className={styles.screen}>
         <ReportMailPanel />
       </div>

@@ -1,7 +1,7 @@
 import { classNames, textClass } from '@kismet/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import type { Result } from './results.ts'
-import type { PlayReplay } from './rounds-api.ts'
+import type { BetReplay } from './rounds-api.ts'
 import type { ReplayAnimation } from './replay-animation.ts'
 import { laterThan, useMoment } from './replay-animation.ts'
 import styles from './drawings.module.css'
@@ -86,7 +86,7 @@ function Reels({ reels }: { reels: readonly string[] }): ReactNode {
   )
 }
 
-/** What a play came to, drawn; of one that goes on what its player knows. */
+/** The result of a bet as a picture. A bet that goes on shows what its player knows. */
 export function Drawing({
   game,
   params,
@@ -94,7 +94,7 @@ export function Drawing({
   result,
   animation,
 }: {
-  game: PlayReplay['game']
+  game: BetReplay['game']
   params: Readonly<Record<string, unknown>>
   opened: readonly OpenedTile[]
   result: Result | null

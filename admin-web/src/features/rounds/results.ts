@@ -8,7 +8,7 @@ const Result = z.discriminatedUnion('game', [
   z.object({ game: z.literal('mines'), minePositions: z.array(z.int()) }),
 ])
 
-/** What a play came to, as its proof has it. */
+/** The result of a bet, as its proof has it. */
 export type Result = z.output<typeof Result>
 
 /** The outcome of a proof; null for an outcome that is none of the game's. */

@@ -4,7 +4,7 @@ import { formatNet, formatRupees } from '@kismet/ui/format/money.ts'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Plane from 'lucide-react/icons/plane'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { formatCount } from '../../core/format/amount.tsx'
 import { SideBySide } from '../../core/side-by-side.tsx'
 import { formatDay } from '../../core/format/time.ts'
@@ -32,11 +32,7 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
     {
       title: 'Player',
       text: ({ name }) => name,
-      cell: ({ name, playerId }) => (
-        <Link className={textClass('link')} to={entriesPath({ player: playerId })}>
-          {name}
-        </Link>
-      ),
+      cell: ({ name, playerId }) => <TextLink to={entriesPath({ player: playerId })}>{name}</TextLink>,
       place: 'head',
     },
     { title: 'Stake', text: ({ stake }) => formatRupees(stake), isNumber: true },
@@ -69,9 +65,9 @@ function columnsOf(round: RoundReplay): Column<RoundBet>[] {
       title: 'Bet',
       text: ({ betId }) => betId,
       cell: ({ betId, place }) => (
-        <Link className={textClass('link')} to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
+        <TextLink to={roundsPath(betId)} aria-label={`Bet ${place}: seeds and entries`}>
           seeds and entries
-        </Link>
+        </TextLink>
       ),
       place: 'line',
     },
@@ -178,16 +174,8 @@ function Neighbours({ roundId, roundNumber, hasEarlier, hasLater }: RoundReplay)
   return (
     <nav className={styles.neighbours} aria-label="Rounds">
       <EvidenceLink kind="round" id={roundId} />
-      {hasEarlier && (
-        <Link className={textClass('link')} to={roundsPath(String(roundNumber - 1))}>
-          Earlier
-        </Link>
-      )}
-      {hasLater && (
-        <Link className={textClass('link')} to={roundsPath(String(roundNumber + 1))}>
-          Later
-        </Link>
-      )}
+      {hasEarlier && <TextLink to={roundsPath(String(roundNumber - 1))}>Earlier</TextLink>}
+      {hasLater && <TextLink to={roundsPath(String(roundNumber + 1))}>Later</TextLink>}
     </nav>
   )
 }

@@ -8,11 +8,11 @@ import { listingOf } from '../../core/table/table.ts'
 import { fromContract, pagesOf } from '../../entities/session/from-contract.ts'
 
 /** A bet and a round as they are replayed; amounts in paise. */
-export type PlayReplay = Output<typeof getPlayReplay>['play']
+export type BetReplay = Output<typeof getPlayReplay>['play']
 export type RoundReplay = Output<typeof getRoundReplay>['round']
 export type RoundBet = Output<typeof listRoundBets>['bets'][number]
 
-/** What a replay is made of. Each look at a play or a round is a row of the audit log, so they are read when somebody asks for them and not by themselves. */
+/** What a replay is made of. Each look at a bet or a round is a row of the audit log, so they are read when somebody asks for them and not by themselves. */
 const roundsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPlayReplay: build.query(fromContract(getPlayReplay)),

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from '@jest/globals'
 import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { adminListEntries, getPlayReplay, getRoundReplay, listRoundBets } from '@kismet/contracts'
 import { flightInstantMs } from '@kismet/fairness'
+import { textClass } from '@kismet/ui/class-names.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BackOffice, openApp } from '../../testing/open-app.tsx'
 import { betEntries, minesBetId, minesPlay, openPlay, round, roundBets } from '../../testing/replays.ts'
@@ -163,7 +164,10 @@ it('shows a bet with its board, each tile with its time, and its ledger entries'
   expect(await screen.findByText('+₹460.00 for the player')).toBeTruthy()
   expect(within(await region('Fairness')).getByText('verified')).toBeTruthy()
   expect(within(await region('What happened')).getByText('17:40:37.322')).toBeTruthy()
-  expect(await within(await region('Ledger entries')).findByText('settle')).toBeTruthy()
+  const entries = within(await region('Ledger entries'))
+  expect(await entries.findByRole('columnheader', { name: 'Change' })).toBeTruthy()
+  const look = (amount: string): string => entries.getAllByText(amount)[0]?.className ?? ''
+  expect([look('+₹960.00'), look('\u2212₹500.00')]).toEqual([textClass('win'), textClass('loss')])
 })
 
 /** What has not happened yet at the moment that is shown, of what is to be seen in a part of the page. */

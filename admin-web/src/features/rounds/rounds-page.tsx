@@ -1,4 +1,3 @@
-import { asCallError } from '@kismet/app-kit/call-error.ts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
 import { TextField } from '@kismet/ui/controls/text-field.tsx'
@@ -6,21 +5,18 @@ import { EmptyState, Skeleton } from '@kismet/ui/feedback/states.tsx'
 import { Panel } from '@kismet/ui/layout/panel.tsx'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { QueryState } from '../../core/table/query-state.tsx'
+import { isNotFound, QueryState } from '../../core/table/query-state.tsx'
 import type { Answer } from '../../core/table/standing.ts'
 import { useLookUp } from '../../core/use-look-up.ts'
 import { Page } from '../../entities/page/page.tsx'
 import { parseRoundQuery } from './parse-round-query.ts'
-import { PlayReplayView } from './play-replay.tsx'
+import { BetReplayView } from './bet-replay.tsx'
 import { RoundReplayView } from './round-replay.tsx'
 import { useGetPlayReplayQuery, useGetRoundReplayQuery, useIsKnownRound, useIsLooking } from './rounds-api.ts'
 import styles from './rounds.module.css'
 
 /** Each view is written to the audit log, so a replay never refetches by itself. Opening a replay again always refetches it. */
 const byHand = { refetchOnReconnect: false, refetchOnMountOrArgChange: true } as const
-
-const isNone = ({ currentData, error }: Answer<unknown>): boolean =>
-  currentData === undefined && error !== undefined && asCallError(error).code === 'not_found'
 
 interface FoundProps<Data> {
   result: Answer<Data>
@@ -29,18 +25,16 @@ interface FoundProps<Data> {
 
 /** The result of a search. During a retry "not found" is hidden, because the bet may exist by now. */
 function Found<Data>({ result, children }: FoundProps<Data>): ReactNode {
-  const fallback = <Skeleton variant="table" rows={6} label="Loading the replay" />
-  if (!isNone(result))
-    return (
-      <QueryState what="the replay" result={result} fallback={fallback}>
-        {children}
-      </QueryState>
-    )
-  if (result.isFetching) return fallback
-  return (
+  const notFound = (
     <EmptyState icon={Search} title="No round or bet found">
       No round or bet has this number or id. A refused bet leaves no record.
     </EmptyState>
+  )
+  const loading = <Skeleton variant="table" rows={6} label="Loading the replay" />
+  return (
+    <QueryState what="the replay" result={result} fallback={loading} notFound={result.isFetching ? loading : notFound}>
+      {children}
+    </QueryState>
   )
 }
 
@@ -48,18 +42,18 @@ function Round({ name }: { name: string }): ReactNode {
   const result = useGetRoundReplayQuery({ round: name }, byHand)
   return (
     <Found result={result}>
-      {/* One that is over has another end than it had while it went on. */}
+      {/* A new key after the end: the timeline of a running round has another end. */}
       {({ round }) => <RoundReplayView key={`${round.roundId} ${round.phase}`} round={round} />}
     </Found>
   )
 }
 
-/** A bet; what no bet is may be a round, and is looked at as one alone once it is known to be. */
+/** The replay of a bet. If no bet has the id, shows the round with this id. */
 function Named({ id }: { id: string }): ReactNode {
   const isRound = useIsKnownRound(id)
   const result = useGetPlayReplayQuery({ betId: id }, { ...byHand, skip: isRound })
-  if (isRound || (isNone(result) && !result.isFetching)) return <Round name={id} />
-  return <Found result={result}>{({ play }) => <PlayReplayView key={`${id} ${play.stage}`} play={play} />}</Found>
+  if (isRound || (isNotFound(result) && !result.isFetching)) return <Round name={id} />
+  return <Found result={result}>{({ play: bet }) => <BetReplayView key={`${id} ${bet.stage}`} bet={bet} />}</Found>
 }
 
 /** Only the server knows whether an id is of a bet or of a round. */

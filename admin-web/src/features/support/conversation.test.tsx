@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { ok } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import { fileSupportMessage, replySupportMessage, setSupportDesk, setSupportMessageStatus } from '@kismet/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { listPath, paths } from '../../core/paths.ts'
@@ -23,31 +23,31 @@ function open(role: Role = 'owner', at = 0): OpenApp & { office: SupportOffice }
   }
   return { ...openApp(listPath(paths.support, { id: office.all[at]?._id ?? '' }), { office, role }), office }
 }
-const thread = (): HTMLElement => screen.getByRole('list', { name: 'Messages' })
-const answerField = (): Promise<HTMLElement> => screen.findByLabelText('Answer', { selector: 'textarea' })
+const messages = (): HTMLElement => screen.getByRole('list', { name: 'Messages' })
+const replyField = (): Promise<HTMLElement> => screen.findByLabelText('Reply', { selector: 'textarea' })
 
 describe('a conversation in the back office', () => {
   it('is opened from the list, and leads to the request of a UTR in its text', async () => {
     const office = new SupportOffice()
     const { user } = openApp(paths.support, { office })
-    await user.click((await screen.findAllByRole('link', { name: 'Open' }))[0] ?? document.body)
+    await user.click((await screen.findAllByRole('link', { name: 'Read' }))[0] ?? document.body)
     const utr = await screen.findByRole('link', { name: '432876441802' })
     expect(utr.getAttribute('href')).toBe('/admin/deposit-requests?status=all&search=432876441802')
     expect(screen.getByRole('link', { name: 'lakshmi.narayan@example.com' })).toBeTruthy()
   })
 
-  it('is answered with a prepared answer, by one key for one text', async () => {
+  it('is answered with a prepared reply, by one key for one text', async () => {
     const { user, office } = open()
-    await user.type(await answerField(), 'Namaste.')
-    await user.selectOptions(await screen.findByLabelText('Prepared answer'), 'UTR')
-    expect(await answerField()).toHaveProperty('value', 'Namaste.\n\nPlease send us the UTR.')
+    await user.type(await replyField(), 'Namaste.')
+    await user.selectOptions(await screen.findByLabelText('Prepared reply'), 'UTR')
+    expect(await replyField()).toHaveProperty('value', 'Namaste.\n\nPlease send us the UTR.')
     office.answer(replySupportMessage, () => null)
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
-    expect(await screen.findByText('Send the same text again: it arrives once.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    expect(await screen.findByText('Send the same text again. The player gets the reply only once.')).toBeTruthy()
     office.answerReplies()
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
-    await within(thread()).findByText(/Please send us the UTR/)
-    expect(await answerField()).toHaveProperty('value', '')
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    await within(messages()).findByText(/Please send us the UTR/)
+    expect(await replyField()).toHaveProperty('value', '')
     expect(await screen.findByText('waits for the player')).toBeTruthy()
     const keys = office.requestsOf(replySupportMessage).map(({ headers }) => headers.get('idempotency-key'))
     expect(keys[0]).toBe(keys[1])
@@ -55,17 +55,57 @@ describe('a conversation in the back office', () => {
 
   it('is answered and closed', async () => {
     const { user, office } = open()
-    await user.type(await answerField(), 'Done.')
+    await user.type(await replyField(), 'Done.')
     await user.click(screen.getByRole('button', { name: 'Send and close' }))
     await waitFor(() => expect(office.requestsOf(setSupportMessageStatus)[0]?.body).toEqual({ status: 'closed' }))
-    expect(office.requestsOf(replySupportMessage)[0]?.body).toEqual({ text: 'Done.' })
+    expect(office.requestsOf(replySupportMessage)[0]?.body).toEqual({ text: 'Done.', read: 0 })
+  })
+
+  it('counts a message that comes while its admin types as not read', async () => {
+    const { user, office } = open()
+    await user.type(await replyField(), 'Do')
+    const theirs = { _id: '0190b2a0-0000-7000-8000-0000000000e9', by: 'us', admin: 'sana', text: 'On it.' } as const
+    office.replies = [{ ...theirs, at: new Date().toISOString() }]
+    office.all[0] = { ...office.all[0], replyCount: 1 } as WireMessage
+    await user.click(await screen.findByRole('checkbox', { name: 'bonus' }))
+    await within(messages()).findByText('On it.')
+    await user.type(await replyField(), 'ne.')
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    await waitFor(() => expect(office.requestsOf(replySupportMessage)[0]?.body).toEqual({ text: 'Done.', read: 0 }))
+  })
+
+  it('is answered only after a message that came meanwhile was read', async () => {
+    const { user, office } = open()
+    await user.type(await replyField(), 'Done.')
+    office.replies = [
+      {
+        _id: '0190b2a0-0000-7000-8000-0000000000e9',
+        by: 'us',
+        admin: 'sana',
+        text: 'On it.',
+        at: new Date().toISOString(),
+      },
+    ]
+    Object.assign(office.all[0] ?? {}, { replyCount: 1 })
+    office.answer(replySupportMessage, () => refuse('conversation_changed'))
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await screen.findByText('A new message came. Read it, then reply again.')).toBeTruthy()
+    await within(messages()).findByText('On it.')
+    expect(await replyField()).toHaveProperty('value', 'Done.')
+    office.answerReplies()
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    await within(messages()).findByText('Done.')
+    expect(office.requestsOf(replySupportMessage).map(({ body }) => body)).toEqual([
+      { text: 'Done.', read: 0 },
+      { text: 'Done.', read: 1 },
+    ])
   })
 
   it('is not answered without a text', async () => {
     const { user, office } = open()
-    await answerField()
-    await user.click(screen.getByRole('button', { name: 'Send answer' }))
-    expect(await screen.findByText('Please write an answer.')).toBeTruthy()
+    await replyField()
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    expect(await screen.findByText('Please write a reply.')).toBeTruthy()
     expect(office.requestsOf(replySupportMessage)).toEqual([])
   })
 
@@ -94,17 +134,17 @@ describe('a conversation in the back office', () => {
     expect(office.requestsOf(fileSupportMessage)[1]?.body).toEqual({ assignee: 'some.owner', tags: ['bonus'] })
   })
 
-  it('with a stranger says that the answer is only mailed', async () => {
+  it('with a visitor says that replies go by mail only', async () => {
     open('support', 2)
-    expect(await screen.findByText('no account, answered by mail only')).toBeTruthy()
-    expect(screen.getByText('Plain text. It is mailed to the address of the message.')).toBeTruthy()
+    expect(await screen.findByText('no account, replies by mail only')).toBeTruthy()
+    expect(screen.getByText(/^Plain text. It is mailed to the address of the message/)).toBeTruthy()
   })
 
   it.each(['cashier', 'auditor'] as const)('is only read by a %s', async (role) => {
     open(role)
     await screen.findByRole('list', { name: 'Messages' })
     expect(screen.queryByRole('button', { name: /Send|Mark Closed|Assign/ })).toBeNull()
-    expect(await screen.findByLabelText('Answered by')).toHaveProperty('disabled', true)
+    expect(await screen.findByLabelText('Assigned to')).toHaveProperty('disabled', true)
   })
 
   it('that is not there is not found', async () => {
@@ -113,10 +153,10 @@ describe('a conversation in the back office', () => {
   })
 })
 
-it('prepared answers and tags are changed below the list', async () => {
+it('prepared replies and tags are changed below the list', async () => {
   const office = new SupportOffice()
   const { user } = openApp(paths.support, { office })
-  await user.type(await screen.findByLabelText('Answers'), '# Hello{Enter}Namaste.{Enter}{Enter}# UTR{Enter}Which UTR?')
+  await user.type(await screen.findByLabelText('Replies'), '# Hello{Enter}Namaste.{Enter}{Enter}# UTR{Enter}Which UTR?')
   await user.type(screen.getByLabelText('Tags'), 'deposit{Enter}bonus')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>

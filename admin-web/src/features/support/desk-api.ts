@@ -1,8 +1,8 @@
 import { getSupportDesk, listSupporters } from '@kismet/contracts'
 import { queryOf } from '../../entities/session/from-contract.ts'
 
-/** The prepared answers and the tags. */
+/** The prepared replies and the tags. */
 export const useSupportDesk = queryOf(getSupportDesk, ['SupportDesk'])
 
-/** The names of those who answer players. */
+/** The names of the admins who reply to players. */
 export const useSupporters = queryOf(listSupporters, ['Admins'])

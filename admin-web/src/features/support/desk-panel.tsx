@@ -6,10 +6,26 @@ import { typedAs } from '../../core/fields.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { SettingsPanel } from '../../entities/page/settings-panel.tsx'
 import { useSupportDesk } from './desk-api.ts'
-import { textOfTemplates, templatesIn } from './template-text.ts'
 
 const { desk, tagMaxLength } = supportLimits
 const { templates, tags } = setSupportDesk.input.shape
+
+/** Prepared replies as one text: each begins with a line of its title. */
+const textOfTemplates = (templates: readonly SupportTemplate[]): string =>
+  templates.map(({ title, text }) => `# ${title}\n${text}`).join('\n\n')
+
+/** The replies in such a text. Text before the first title is a reply without a title, which the contract refuses. */
+function templatesIn(text: string): SupportTemplate[] {
+  const found: { title: string; text: string }[] = []
+  for (const line of text.trim().split('\n')) {
+    const title = /^#\s+(.*)$/.exec(line)?.[1]
+    const last = found.at(-1)
+    if (title !== undefined) found.push({ title: title.trim(), text: '' })
+    else if (last) last.text += `${line}\n`
+    else if (line !== '') found.push({ title: '', text: line })
+  }
+  return found.map((one) => ({ ...one, text: one.text.trim() }))
+}
 
 const lines = (text: string): string[] =>
   text
@@ -21,19 +37,19 @@ const Typed = z.object({
   templates: typedAs(
     templates,
     templatesIn,
-    `Begin each answer with a line such as “# Title”. At most ${desk.templates} answers.`,
+    `Begin each reply with a line such as “# Title”. At most ${desk.templates} replies.`,
   ),
   tags: typedAs(tags, lines, `Write at most ${desk.tags} tags, one a line, each of up to ${tagMaxLength} letters.`),
 })
 
-/** The prepared answers and tags, which all who answer players share. */
+/** The prepared replies and tags, which all admins share. */
 export function DeskPanel(): ReactNode {
   const result = useSupportDesk({})
   const change = useChange('SupportDesk')
   return (
     <SettingsPanel
-      title="Prepared answers and tags"
-      what="the prepared answers"
+      title="Prepared replies and tags"
+      what="the prepared replies"
       result={result}
       setter={setSupportDesk}
       schema={Typed}
@@ -43,14 +59,14 @@ export function DeskPanel(): ReactNode {
       })}
       fieldsOf={() => [
         {
-          ...{ name: 'templates', label: 'Answers', rows: 6 },
-          hint: 'Begin each answer with a line such as “# Where is the UTR?”. The title stays in the back office.',
+          ...{ name: 'templates', label: 'Replies', rows: 6 },
+          hint: 'Begin each reply with a line such as “# Where is the UTR?”. The title stays in the back office.',
         },
         { ...{ name: 'tags', label: 'Tags', rows: 6 }, hint: 'One a line.' },
       ]}
       word="Save"
       save={async (read, { version }) =>
-        (await change(setSupportDesk, { ...read, version }, 'The prepared answers and tags are saved.')) !== undefined
+        (await change(setSupportDesk, { ...read, version }, 'The prepared replies and tags are saved.')) !== undefined
       }
     />
   )

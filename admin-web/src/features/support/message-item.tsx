@@ -7,12 +7,12 @@ import { Tag } from '@kismet/ui/feedback/tag.tsx'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
 import type { MouseEvent, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { errorDetail } from '../../core/error-text.ts'
 import { formatAge, formatMinute } from '../../core/format/time.ts'
 import { playerPath } from '../../core/paths.ts'
 import { useClickGuard } from '../../core/use-click-guard.ts'
-import { useShowNotice } from '../../entities/notices/use-show-notice.ts'
+import { useShowToast } from '../../entities/notices/use-show-toast.ts'
 import { patienceOf } from '../../entities/queue/age-tag.tsx'
 import { useGetMessageQuery, useSetMessageStatusMutation } from '../../entities/queue/support-api.ts'
 import { mayCall } from '../../entities/session/roles.ts'
@@ -43,14 +43,14 @@ type StatusOf = Pick<Message, '_id' | 'status'>
 
 /** Closes an open message, opens a closed one. What it is then is what the server says. Who has closed one by a key goes on at the next that is open. */
 export function StatusButton({ message: { _id, status }, at }: { message: StatusOf; at: number }): ReactNode {
-  const showNotice = useShowNotice()
+  const showToast = useShowToast()
   const isMeant = useClickGuard(`${status} ${at}`)
   const [set, { isLoading }] = useSetMessageStatusMutation()
   const isOpen = status === 'open'
   const change = async ({ detail, currentTarget: button }: MouseEvent): Promise<void> => {
     const { error } = await set({ id: _id, status: isOpen ? 'closed' : 'open' })
     if (error) {
-      showNotice('bad', 'Failed to update status.', errorDetail(asCallError(error)))
+      showToast('bad', 'Failed to update status.', errorDetail(asCallError(error)))
       return
     }
     if (isOpen && detail === 0 && document.activeElement === button)
@@ -68,6 +68,9 @@ export function StatusButton({ message: { _id, status }, at }: { message: Status
     </Button>
   )
 }
+
+/** Characters of a message in the list. The conversation has the whole text. */
+const shownLength = 240
 
 interface ItemProps {
   listed: ListedMessage
@@ -102,11 +105,11 @@ export function MessageItem({ listed, to, at, nowMs }: ItemProps): ReactNode {
           <Tag tone={status === 'open' && waitsFor !== 'player' ? 'warn' : 'plain'}>{status.toUpperCase()}</Tag>
           <Sender message={message} />
         </p>
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text}>{text.length > shownLength ? `${text.slice(0, shownLength).trimEnd()}…` : text}</p>
         <p className={styles.filed}>
-          <Link className={textClass('link')} to={to} aria-describedby={`from-${_id}`}>
-            {replyCount === 0 ? 'Open' : replyCount === 1 ? '1 reply' : `${replyCount} replies`}
-          </Link>
+          <TextLink to={to} aria-describedby={`from-${_id}`}>
+            {replyCount === 0 ? 'Read' : replyCount === 1 ? '1 reply' : `${replyCount} replies`}
+          </TextLink>
           <Filed message={message} />
         </p>
         <When message={message} nowMs={nowMs} />
@@ -124,15 +127,7 @@ export function MessageItem({ listed, to, at, nowMs }: ItemProps): ReactNode {
 export function Sender({ message: { name, email, user } }: { message: Message }): ReactNode {
   return (
     <>
-      <b>
-        {user === null ? (
-          email
-        ) : (
-          <Link className={textClass('link')} to={playerPath(user._id)}>
-            {email}
-          </Link>
-        )}
-      </b>
+      <b>{user === null ? email : <TextLink to={playerPath(user._id)}>{email}</TextLink>}</b>
       <span className={textClass('mute')}>{name}</span>
     </>
   )

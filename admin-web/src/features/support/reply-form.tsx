@@ -2,15 +2,16 @@ import { replySupportMessage, setSupportMessageStatus, supportLimits } from '@ki
 import type { SupportMessage } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
 import { Form } from '@kismet/ui/controls/form.tsx'
-import { SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
+import { Options, SelectField, TextArea } from '@kismet/ui/controls/text-field.tsx'
 import { Row } from '@kismet/ui/layout/layout.tsx'
 import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../core/api.ts'
 import { errorDetail } from '../../core/error-text.ts'
 import { useAppDispatch } from '../../core/store.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
 import { fromMoneyContract } from '../../entities/session/from-contract.ts'
 import { useOrder } from '../../entities/session/orders.ts'
@@ -18,10 +19,10 @@ import { useSupportDesk } from './desk-api.ts'
 
 const reply = fromMoneyContract(replySupportMessage).queryFn
 const Draft = z.string()
-const lost = 'Send the same text again: it arrives once.'
+const lost = 'Send the same text again. The player gets the reply only once.'
 
-/** Sends a reply, and shows the outcome as a notice. The same text again is the same reply. */
-function useReply(id: string): {
+/** Sends a reply, and shows the outcome as a toast. The same text again is the same reply. */
+function useReply({ _id: id, replyCount: read }: SupportMessage): {
   draft: string
   write: (next: (before: string) => string) => void
   busy: boolean
@@ -30,17 +31,22 @@ function useReply(id: string): {
   const dispatch = useAppDispatch()
   const order = { name: `reply to ${id}`, draft: Draft, empty: '', facts: z.null(), untilLogout: true }
   const { draft, change, busy, send } = useOrder(order)
+  // A message that comes while the admin types is not read. After a refusal the page has shown it.
+  const [readAtStart, setReadAtStart] = useState<number | null>(null)
   return {
     draft,
-    write: change,
+    write: (next) => {
+      if (draft === '') setReadAtStart(read)
+      change(next)
+    },
     busy,
     send: async () => {
       const text = draft.trim()
       if (text === '') {
-        dispatch(noticeShown('bad', 'Please write an answer.'))
+        dispatch(toastShown('bad', 'Please write a reply.'))
         return false
       }
-      const input = { id, text }
+      const input = { id, text, read: readAtStart ?? read }
       const ended = await send({
         intent: text,
         facts: null,
@@ -51,17 +57,21 @@ function useReply(id: string): {
       dispatch(api.util.invalidateTags(['SupportMessages', { type: 'SupportMessage', id }]))
       if (ended.is === 'done') {
         change(() => '')
-        dispatch(noticeShown('good', 'Answer sent'))
-      } else if (ended.is === 'lost') dispatch(noticeShown('bad', 'No answer came', lost))
-      else dispatch(noticeShown('bad', 'The answer was not sent', errorDetail(ended.error)))
+        dispatch(toastShown('good', 'Reply sent'))
+      } else if (ended.is === 'lost') dispatch(toastShown('bad', 'The reply may have been sent', lost))
+      else {
+        setReadAtStart(null)
+        dispatch(toastShown('bad', 'The reply was not sent', errorDetail(ended.error)))
+      }
       return ended.is === 'done'
     },
   }
 }
 
-/** The form of a reply. A prepared answer is put below what is written. */
-export function ReplyForm({ message: { _id: id, user } }: { message: SupportMessage }): ReactNode {
-  const { draft, write, busy, send } = useReply(id)
+/** The form of a reply. A prepared reply is put below what is written. */
+export function ReplyForm({ message }: { message: SupportMessage }): ReactNode {
+  const { _id: id, user } = message
+  const { draft, write, busy, send } = useReply(message)
   const change = useChange('SupportMessages', { type: 'SupportMessage', id })
   const { data: desk } = useSupportDesk({})
   const templates = desk?.templates ?? []
@@ -73,19 +83,15 @@ export function ReplyForm({ message: { _id: id, user } }: { message: SupportMess
     if (await send()) await change(setSupportMessageStatus, { id, status: 'closed' }, 'Message closed')
   }
   return (
-    <Form onSubmit={async () => void (await send())} aria-label="Answer">
+    <Form onSubmit={async () => void (await send())} aria-label="Reply">
       {templates.length > 0 && (
-        <SelectField label="Prepared answer" value="" onChange={({ target }) => insert(target.value)}>
-          <option value="">Choose an answer to insert</option>
-          {templates.map(({ title }) => (
-            <option key={title} value={title}>
-              {title}
-            </option>
-          ))}
+        <SelectField label="Prepared reply" value="" onChange={({ target }) => insert(target.value)}>
+          <option value="">Choose a reply to insert</option>
+          <Options of={templates.map(({ title }) => title)} />
         </SelectField>
       )}
       <TextArea
-        label="Answer"
+        label="Reply"
         rows={6}
         maxLength={supportLimits.replyMaxLength}
         readOnly={busy}
@@ -93,13 +99,13 @@ export function ReplyForm({ message: { _id: id, user } }: { message: SupportMess
         onChange={({ target }) => write(() => target.value)}
         hint={
           user === null
-            ? 'Plain text. It is mailed to the address of the message.'
-            : 'Plain text. The player gets it by mail and in the app.'
+            ? 'Plain text. It is mailed to the address of the message. Ctrl+Enter sends.'
+            : 'Plain text. The player gets it by mail and in the app. Ctrl+Enter sends.'
         }
       />
       <Row gap={2}>
         <Button type="submit" kind="primary" icon={Send} busy={busy}>
-          Send answer
+          Send reply
         </Button>
         <Button disabled={busy} onClick={() => void sendAndClose()}>
           Send and close

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { formatCount } from '../../core/format/amount.tsx'
 import { Listed } from '../../core/table/listed.tsx'
 import { SearchLine, useListSearch } from '../../core/table/search-field.tsx'
-import { Pick as Choice } from '../../core/table/pick.tsx'
+import { FilterPick } from '../../core/table/pick.tsx'
 import type { Filter, FilteredTable, Listing } from '../../core/table/table.ts'
 import { filterOf } from '../../core/table/table.ts'
 import { Tabs } from '../../core/table/tabs.tsx'
@@ -56,7 +56,7 @@ function ManyOpen({ open }: { open: number }): ReactNode {
 const orders: Readonly<Record<string, string>> = {
   all: 'open first, oldest on top',
   us: 'oldest on top',
-  player: `oldest on top, closed ${supportLimits.unansweredDays} days after the last answer`,
+  player: `oldest on top, closed ${supportLimits.unansweredDays} days after the last reply`,
   mine: 'open first, oldest on top',
   closed: `newest on top, kept for ${limits.support.closedDays} days`,
 }
@@ -77,20 +77,22 @@ function countOf(counts: MessageCounts | undefined, tab: string): number | null 
 /** The list of messages, or one conversation. */
 export function SupportPage(): ReactNode {
   const { data: desk } = useSupportDesk({})
-  const tag: Filter = { name: 'tag', title: 'Tag', options: [['', 'All tags'], ...tagOptions(desk?.tags ?? [])] }
+  const tag: Filter = {
+    name: 'tag',
+    title: 'Tag',
+    options: [['', 'All tags'], ...(desk?.tags ?? []).map((one) => [one, one] as const)],
+  }
   const table = { columns: [], tabs: view, filters: [tag] }
   const state = useTableState(table, true)
   return state.id === null ? <Messages table={table} state={state} /> : <ConversationPage id={state.id} />
 }
-
-const tagOptions = (tags: readonly string[]): [string, string][] => tags.map((tag) => [tag, tag])
 
 interface MessagesProps {
   table: Pick<FilteredTable<never>, 'tabs' | 'filters'>
   state: TableState
 }
 
-/** What players and strangers have written to the support, and whether it is done with (spec 2.16). */
+/** The messages of players and visitors, with their status (spec 2.16). */
 function Messages({ table, state }: MessagesProps): ReactNode {
   const tab = state.chosen(view)
   const listing = useMessages(table, state)
@@ -157,13 +159,7 @@ function TagChoice({ filters: [tag], state }: { filters: readonly Filter[]; stat
   if (!tag || tag.options.length < 2) return null
   return (
     <div className={styles.tags}>
-      <Choice title="Tag" value={state.chosen(tag)} onValue={(value) => state.choose(tag, value)}>
-        {tag.options.map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
-      </Choice>
+      <FilterPick filter={tag} value={state.chosen(tag)} onValue={(value) => state.choose(tag, value)} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { saveFile } from '@kismet/app-kit/save-file.ts'
 import {
   createPayoutFile,
   downloadPayoutFile,
-  limits,
+  exportPayoutFiles,
   listPayoutFiles,
   PayoutFormat,
   payoutFormats,
@@ -12,7 +12,7 @@ import {
 } from '@kismet/contracts'
 import type { Output } from '@kismet/contracts'
 import { Button } from '@kismet/ui/controls/button.tsx'
-import { SelectField } from '@kismet/ui/controls/text-field.tsx'
+import { Options, SelectField } from '@kismet/ui/controls/text-field.tsx'
 import { confirm, openDialog } from '@kismet/ui/feedback/confirm.tsx'
 import { ConfirmDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Notice } from '@kismet/ui/feedback/notice.tsx'
@@ -29,18 +29,17 @@ import { errorDetail } from '../../core/error-text.ts'
 import { countText, formatCount } from '../../core/format/amount.tsx'
 import { useAppDispatch, useAppSelector } from '../../core/store.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
-import { useTicks } from '../../core/table/use-ticks.ts'
 import { amountColumn, countColumn, listingOf, timeColumn } from '../../core/table/table.ts'
 import type { Column } from '../../core/table/table.ts'
-import { noticeShown } from '../../entities/notices/notices-slice.ts'
+import { toastShown } from '../../entities/notices/notices-slice.ts'
 import { useChange } from '../../entities/notices/use-change.ts'
-import { listWithdrawals } from '../../entities/queue/withdrawals-api.ts'
-import type { AdminWithdrawal } from '../../entities/queue/withdrawals-api.ts'
-import { RiskTags } from '../../entities/queue/risk-tags.tsx'
+import { ExportButtons } from '../../entities/queue/export-buttons.tsx'
 import { fromContract, fromMoneyContract, inSession } from '../../entities/session/from-contract.ts'
 import { useCommand, useOrder } from '../../entities/session/orders.ts'
 import { mayCall } from '../../entities/session/roles.ts'
 import { useAdmin } from '../../entities/session/use-session.ts'
+import { choiceColumns, useChoice } from './payout-choice.tsx'
+import type { Choice } from './payout-choice.tsx'
 
 type File = Output<typeof listPayoutFiles>['files'][number]
 
@@ -72,7 +71,7 @@ function useDownload(): (file: File) => Promise<void> {
       send: (callApi) => inSession(route.path, callApi, (token) => download(route, { id }, { token })),
     })
     if (ended?.is === 'done') saveFile(fileName, ended.data)
-    else if (ended) dispatch(noticeShown('bad', 'Download failed', errorDetail(ended.error)))
+    else if (ended) dispatch(toastShown('bad', 'Download failed', errorDetail(ended.error)))
   }
 }
 
@@ -127,46 +126,23 @@ function Files(): ReactNode {
   )
 }
 
-const rowColumns: readonly Column<AdminWithdrawal>[] = [
-  { title: 'Name', text: ({ account }) => account.name, place: 'head' },
-  {
-    title: 'Player',
-    text: ({ user }) => user.email,
-    cell: ({ user, risks }) => (
-      <Row as="span" wrap gap={1}>
-        {user.email}
-        <RiskTags risks={risks} />
-      </Row>
-    ),
-    place: 'line',
-  },
-  { title: 'Account', text: ({ account }) => account.accountNumber },
-  { title: 'IFSC', text: ({ account }) => account.ifsc },
-  timeColumn<AdminWithdrawal>('Asked', ({ createdAt }) => createdAt),
-  amountColumn<AdminWithdrawal>('Amount', ({ amount }) => amount, { place: 'end' }),
-]
-
 const create = fromMoneyContract(createPayoutFile).queryFn
 
-/** The withdrawals that a file can pay. Those that the dialog opens with start ticked, except those with a risk hint. */
-function useChoice() {
-  const { username } = useAdmin()
-  const all = listingOf(listWithdrawals.useInfiniteQuery({ status: 'pending' }), ({ requests }) => requests)
-  const rows = all.rows
-    .filter((one) => one.payout === null && !one.needsFirstApproval && one.firstApproval?.by !== username)
-    .slice(0, limits.payout.fileLines)
-  const ticks = useTicks(
-    { ...all, rows },
-    // A new risk hint removes the tick.
-    ({ _id, risks }) => `${_id} ${risks.join(' ')}`,
-    ({ account, amount }) => `${account.name}, ${formatRupees(amount)}`,
-    ({ risks }) => risks.length === 0,
-  )
-  return { listing: { ...all, rows, more: rows.length < limits.payout.fileLines ? all.more : null }, ...ticks }
+/** Why no file was made, and the withdrawals that the server refused. */
+interface NoFile {
+  readonly text: string
+  readonly refused: readonly string[]
 }
 
+const Refused = ({ text, refused }: NoFile): ReactNode => (
+  <Notice tone="bad">
+    {text}
+    {refused.length > 0 && ' They are marked below, and not ticked. Make the file of the others.'}
+  </Notice>
+)
+
 /** Makes a file of withdrawals and saves it. @returns a function that returns what is wrong, or null for a file */
-function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promise<string | null> {
+function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promise<NoFile | null> {
   const dispatch = useAppDispatch()
   const save = useDownload()
   const { send } = useOrder({ name: 'payment file', draft: z.null(), empty: null, facts: z.null(), untilLogout: true })
@@ -178,32 +154,44 @@ function useMakeFile(): (ids: readonly string[], format: PayoutFormat) => Promis
       send: (callApi, { key }) => create({ input, idempotencyKey: key }, callApi),
     })
     dispatch(api.util.invalidateTags(['PayoutFiles', 'Withdrawals']))
-    if (ended?.is !== 'done') return (ended && errorDetail(ended.error)) ?? 'The file was not made.'
+    if (ended?.is !== 'done') {
+      const error = ended?.error
+      const refused = error?.code === 'payout_file_refused' ? (error.params?.ids ?? []) : []
+      return { text: (ended && errorDetail(ended.error)) ?? 'The file was not made.', refused }
+    }
     const { file } = ended.data
     await save(file)
     const text = `${file.fileName} has ${countText(file.count, 'withdrawal')}. Upload it at the bank once.`
-    dispatch(noticeShown('good', 'Payment file made', text))
+    dispatch(toastShown('good', 'Payment file made', text))
     return null
   }
 }
 
-const doubtText = (count: number): string =>
-  count === 0 ? '' : `, ${formatCount(count)} ${count === 1 ? 'needs' : 'need'} a closer look`
+/** How many of the withdrawals are ticked. */
+function footText({ hints, ticked, listing, doubted }: ReturnType<typeof useChoice>): string {
+  if (hints === 'loading') return 'Loading the risk hints.'
+  const doubt = doubted === 0 ? '' : `, ${formatCount(doubted)} ${doubted === 1 ? 'needs' : 'need'} a closer look`
+  return `${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}${doubt}`
+}
 
 /** Chooses the withdrawals of a payment file, makes the file and saves it. */
 function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
   const make = useMakeFile()
-  const { listing, ticked, ticks } = useChoice()
+  const choice = useChoice()
+  const { listing, ticked, ticks, hints, refuse } = choice
   const isOffline = useAppSelector(selectIsOffline)
   const [format, setFormat] = useState<PayoutFormat>('generic')
-  const [problem, setProblem] = useState<string | null>(null)
-  const doubted = listing.rows.filter(({ risks }) => risks.length > 0).length
+  const [problem, setProblem] = useState<NoFile | null>(null)
   const onConfirm = async (): Promise<void> => {
     setProblem(null)
     const ids = ticked.map(({ _id }) => _id)
     const wrong = await make(ids, format)
-    if (wrong === null) onClose()
-    else setProblem(wrong)
+    if (wrong === null) {
+      onClose()
+      return
+    }
+    refuse(wrong.refused)
+    setProblem(wrong)
   }
   return (
     <ConfirmDialog
@@ -212,7 +200,7 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
       action={`Make file, ${formatRupees(ticked.reduce((total, { amount }) => total + amount, 0))}`}
       isWide
       isOff={ticked.length === 0 || isOffline}
-      foot={`${ticked.length} of ${countText(listing.rows.length, 'withdrawal')}${doubtText(doubted)}`}
+      foot={footText(choice)}
       onConfirm={onConfirm}
       onClose={onClose}
     >
@@ -226,13 +214,10 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
         value={format}
         onChange={({ target }) => setFormat(PayoutFormat.catch('generic').parse(target.value))}
       >
-        {payoutFormats.map((value) => (
-          <option key={value} value={value}>
-            {formatWords[value]}
-          </option>
-        ))}
+        <Options of={payoutFormats.map((value) => [value, formatWords[value]])} />
       </SelectField>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {problem !== null && <Refused {...problem} />}
+      {hints === 'failed' && <Notice tone="warn">The risk hints are not available. No withdrawal is ticked.</Notice>}
       {isOffline && (
         <Notice tone="warn">
           <b>This browser is offline.</b> You can make a file once the connection is back. A file that you ordered
@@ -240,13 +225,16 @@ function PayoutFileDialog({ onClose }: { onClose: () => void }): ReactNode {
         </Notice>
       )}
       <DataTable
-        table={{ label: 'Withdrawals to pay', idOf: ({ _id }: AdminWithdrawal) => _id, columns: rowColumns }}
+        table={{ label: 'Withdrawals to pay', idOf: ({ _id }: Choice) => _id, columns: choiceColumns }}
         listing={listing}
         ticks={ticks}
         usualRows={4}
         empty={{ icon: Banknote, title: 'No withdrawal can be paid by a file now' }}
       />
-      <h3>Earlier files</h3>
+      <Row wrap spread gap={2}>
+        <h3>Earlier files</h3>
+        <ExportButtons file={exportPayoutFiles} query={{}} what="list of payment files" />
+      </Row>
       <Files />
     </ConfirmDialog>
   )

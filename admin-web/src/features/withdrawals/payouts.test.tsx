@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { file, ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminListWithdrawals,
   approveWithdrawal,
   createPayoutFile,
   downloadPayoutFile,
+  exportPayoutFiles,
   listPayoutFiles,
   payWithdrawal,
   socketEvents,
+  withdrawalHints,
 } from '@kismet/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '../../core/paths.ts'
@@ -75,7 +77,8 @@ describe('a payment file', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Payment file' }))
     list.resolve(undefined)
     await waitFor(() => expect(app.address()).toContain(`id=${withdrawal(1)._id}`))
-    await app.user.click(await screen.findByLabelText('Player 1, ₹1,000.00'))
+    expect(await screen.findByText('1 of 1 withdrawal')).toBeTruthy()
+    await app.user.click(screen.getByLabelText('Player 1, ₹1,000.00'))
     expect(within(screen.getByRole('dialog')).getByText('0 of 1 withdrawal')).toBeTruthy()
   })
 
@@ -87,7 +90,7 @@ describe('a payment file', () => {
     app.office.requests = [...app.office.requests, withdrawal(4)]
     act(() => app.live.push(socketEvents.queueUpdate, { deposits: 0, withdrawals: 4 }))
     expect(await dialog.findByLabelText('Player 4, ₹4,000.00')).toHaveProperty('checked', false)
-    expect(dialog.getByText('3 of 4 withdrawals')).toBeTruthy()
+    expect(await dialog.findByText('3 of 4 withdrawals')).toBeTruthy()
     await app.user.click(dialog.getByLabelText('Tick all 4'))
     expect(dialog.getByText('4 of 4 withdrawals')).toBeTruthy()
   })
@@ -106,6 +109,24 @@ describe('a payment file', () => {
     act(() => app.live.push(socketEvents.queueUpdate, { deposits: 0, withdrawals: 3 }))
     expect(await dialog.findByText('1 of 3 withdrawals, 2 need a closer look')).toBeTruthy()
     expect(dialog.getByLabelText('Player 3, ₹3,000.00')).toHaveProperty('checked', false)
+  })
+
+  it('begins without withdrawals that have a hint, and says which', async () => {
+    const app = await openQueue((office) => office.hints.set(withdrawal(2)._id, ['first_withdrawal', 'account_new']))
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('2 of 3 withdrawals, 1 needs a closer look')).toBeTruthy()
+    expect(dialog.getByText('First withdrawal')).toBeTruthy()
+    expect(dialog.getByText('New account')).toBeTruthy()
+    expect(dialog.getByLabelText('Player 2, ₹2,000.00')).toHaveProperty('checked', false)
+  })
+
+  it('ticks no withdrawal while the hints are not available', async () => {
+    const app = await openQueue((office) => office.answer(withdrawalHints, () => refuse('unavailable')))
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(/The risk hints are not available/)).toBeTruthy()
+    expect(dialog.getByText('0 of 3 withdrawals, 3 need a closer look')).toBeTruthy()
   })
 
   it('is made of the ticked withdrawals, and is saved', async () => {
@@ -127,7 +148,8 @@ describe('a payment file', () => {
     const dialog = await screen.findByRole('dialog')
     await app.user.selectOptions(within(dialog).getByLabelText('Format'), 'sbi')
     expect(within(dialog).queryByText('Player 2')).toBeNull()
-    await app.user.click(await within(dialog).findByLabelText('Player 1, ₹1,000.00'))
+    await within(dialog).findByText('2 of 2 withdrawals')
+    await app.user.click(within(dialog).getByLabelText('Player 1, ₹1,000.00'))
     const all = within(dialog).getByLabelText('Tick all 2')
     await app.user.click(all)
     await app.user.click(all)
@@ -141,6 +163,39 @@ describe('a payment file', () => {
       { ids: [withdrawal(3)._id], format: 'sbi' },
     ])
     expect(app.office.requestsOf(downloadPayoutFile).map(({ params }) => params.id)).toEqual([made._id])
+  })
+
+  it('begins without names that banks cannot read, and names each withdrawal that the server refuses', async () => {
+    const app = await openQueue((office) => {
+      office.change(withdrawal(2), { account: { ...withdrawal(2).account, name: 'आशा राव' } })
+      office.answer(createPayoutFile, () => {
+        office.change(withdrawal(3), { payout: office.payoutOf(asha) })
+        return refuse('payout_file_refused', undefined, { params: { ids: [withdrawal(3)._id] } })
+      })
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('2 of 3 withdrawals, 1 needs a closer look')).toBeTruthy()
+    expect(dialog.getByText('The name has no Latin letters: pay it by hand')).toBeTruthy()
+    expect(dialog.getByLabelText('आशा राव, ₹2,000.00')).toHaveProperty('disabled', true)
+    await app.user.click(dialog.getByRole('button', { name: /^Make file, ₹4,000/ }))
+    expect(await dialog.findByText('Taken by asha')).toBeTruthy()
+    expect(dialog.getByLabelText('Player 3, ₹3,000.00')).toHaveProperty('checked', false)
+    expect(dialog.getByRole('button', { name: /^Make file, ₹1,000/ })).toBeTruthy()
+  })
+
+  it('is in a list, which is saved as a file', async () => {
+    const app = await openQueue((office) => office.answer(exportPayoutFiles, () => file('payment-files.csv', 'x')))
+    URL.createObjectURL = () => 'blob:a-file'
+    const saved = new Promise<string>((resolve) => {
+      HTMLAnchorElement.prototype.click = function click() {
+        resolve(this.download)
+      }
+    })
+    await app.user.click(screen.getByRole('button', { name: 'Payment file' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await app.user.click(dialog.getByRole('button', { name: 'Export this list of payment files as CSV' }))
+    expect(await saved).toBe('payment-files.csv')
   })
 
   it('is not ordered while the browser is offline, and the dialog says so', async () => {

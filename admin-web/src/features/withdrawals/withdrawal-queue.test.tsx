@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
+import { ok, refuse } from '@kismet/app-kit/testing/fake-gateway.ts'
 import {
   adminListWithdrawals,
   approveWithdrawal,
@@ -14,7 +14,7 @@ import { detail, openPlayer } from '../../testing/deposit-queue.tsx'
 import { asha } from '../../testing/withdrawal-office.ts'
 import { firstOf, markPaid, openQueue } from '../../testing/withdrawal-queue.tsx'
 import type { OpenQueue } from '../../testing/withdrawal-queue.tsx'
-import { withdrawal } from '../../testing/withdrawals.ts'
+import { hintsOfWithdrawal, withdrawal } from '../../testing/withdrawals.ts'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -69,6 +69,13 @@ describe('the queue of withdrawals', () => {
     expect(await within(detail()).findAllByText('The risk hints are not available.')).toHaveLength(2)
   })
 
+  it('an approval without the risk hints says that a second admin may be needed', async () => {
+    const { user } = await openQueue((office) => office.answer(requestHints, () => refuse('unavailable')))
+    await user.keyboard('a')
+    expect(await within(detail()).findByText(/booked as paid out, or waits for a second admin/)).toBeTruthy()
+    expect(within(detail()).getByRole('button', { name: /^Mark paid ₹1,000/ })).toBeTruthy()
+  })
+
   it('A, the bank reference and Enter mark it as paid once, say so, and open the next', async () => {
     const app = await openQueue()
     await app.user.keyboard('a')
@@ -83,6 +90,19 @@ describe('the queue of withdrawals', () => {
       app.office.requestsOf(approveWithdrawal).map(({ params, body }) => ({ ...params, ...(body as object) })),
     ).toEqual([{ id: withdrawal(1)._id, paidReference: '412345678901' }])
     await waitFor(() => expect(openPlayer()).toBe('player2'))
+  })
+
+  it('is not to be paid yet once the hints say that two admins must approve it', async () => {
+    const app = await openQueue()
+    await app.user.keyboard('a')
+    expect(screen.getByText('Is it paid at the bank?')).toBeTruthy()
+    app.office.answer(requestHints, () => ok({ ...hintsOfWithdrawal, secondAdminReasons: ['admin_day'] }))
+    await app.user.keyboard('{Escape}a')
+    expect(await within(detail()).findByText('Do not pay it yet.')).toBeTruthy()
+    expect(within(detail()).getByRole('button', { name: /^First approval of ₹1,000/ })).toBeTruthy()
+    expect(within(detail()).queryByLabelText(/^Bank reference/)).toBeNull()
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(app.office.requestsOf(approveWithdrawal).map(({ body }) => body)).toEqual([{}]))
   })
 
   it('is marked as paid without a reference if the bank gave none', async () => {

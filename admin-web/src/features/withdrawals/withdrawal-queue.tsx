@@ -41,14 +41,19 @@ const withdrawalPort: QueuePort<AdminWithdrawal> = {
   reasons: readyReasons.withdrawal,
   reasonOf,
   deciding: approveWithdrawal.route,
-  approving: ({ needsFirstApproval }) =>
-    needsFirstApproval ? { word: 'Approve', asksReference: false } : { word: 'Mark paid', asksReference: true },
+  approving: (isFirst) =>
+    isFirst ? { word: 'Approve', asksReference: false } : { word: 'Mark paid', asksReference: true },
   closedFor: ({ payout }, adminId, nowMs) =>
     payout !== null && payout.file === null && payout.adminId !== adminId && !isExpired(payout, nowMs)
       ? `${payout.by} is paying this withdrawal. You can read it.`
       : null,
-  question: (request) =>
-    request.needsFirstApproval ? (
+  question: (request, isFirst) =>
+    isFirst === null ? (
+      <>
+        <b>Is it paid at the bank?</b> {formatRupees(request.amount)} is booked as paid out, or waits for a second admin
+        if the rules need one.
+      </>
+    ) : isFirst ? (
       <>
         <b>Do not pay it yet.</b> This is the first of two approvals. Another admin then pays{' '}
         {formatRupees(request.amount)}.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { InfoDialog } from '@kismet/ui/feedback/dialog.tsx'
 import { Switch } from '@kismet/ui/controls/choice.tsx'
+import { Row } from '@kismet/ui/layout/layout.tsx'
 import { Kbd } from '@kismet/ui/controls/kbd.tsx'
 import { useSingleKeys } from '../../core/keyboard/use-shortcuts.ts'
 import { menuPages } from '../routes.ts'
@@ -30,10 +31,10 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactNode {
   const [areOn, setOn] = useSingleKeys()
   return (
     <InfoDialog title="Keyboard" onClose={onClose}>
-      <div className={styles.choice}>
+      <Row spread gap={3}>
         <p>Keyboard shortcuts</p>
         <Switch label="Keyboard shortcuts" checked={areOn} onChange={setOn} />
-      </div>
+      </Row>
       <dl className={styles.keys}>
         {lines.map(({ keys, between, means }) => (
           <div key={means} className={styles.line}>

@@ -38,11 +38,16 @@ const WaitingCorrections = lazyPart(() =>
   import('../../entities/ledger/waiting-corrections.tsx').then((code) => code.WaitingCorrections),
 )
 
+const WaitingProposals = lazyPart(() =>
+  import('../../entities/site/waiting-proposals.tsx').then((code) => code.WaitingProposals),
+)
+
 /** What waits on a page of the menu. */
 export function PageCount({ path, className }: { path: string; className: string | undefined }): ReactNode {
   const kind = kinds[path]
   if (kind !== undefined) return <PendingCount kind={kind} className={className} />
   const draw = (count: number | null): ReactNode => <QueueCount count={count} className={className} />
   if (path === paths.ledger) return <WaitingCorrections>{draw}</WaitingCorrections>
+  if (path === paths.qrSettings) return <WaitingProposals>{(waiting) => draw(waiting?.count ?? null)}</WaitingProposals>
   return path === paths.support && <OpenMessages>{draw}</OpenMessages>
 }

@@ -16,13 +16,14 @@ export function bankText(bank: Bank): string | null {
   if (row === null) return null
   const place = `row ${formatCount(row.row)} of ${row.fileName}`
   if (says === 'amount') return `Bank has ${formatRupees(row.amount)} for this UTR, on ${place}`
+  if (says === 'returned') return `Returned on ${place}, ${formatRupees(row.amount)}.`
   return says === 'row' ? `On ${place}, ${formatRupees(row.amount)}` : null
 }
 
-/** The hint from stored bank rows. Another amount is a risk hint of its own. */
-export function BankSays({ bank }: { bank: Bank }): ReactNode {
+/** The hint from stored bank rows. Another amount and a return are risk hints of their own. */
+export function BankHint({ bank }: { bank: Bank }): ReactNode {
   const text = bankText(bank)
-  if (!bank || text === null || bank.says === 'amount') return null
+  if (!bank || text === null || bank.says === 'amount' || bank.says === 'returned') return null
   return (
     <Notice tone={bank.says === 'row' ? 'good' : 'info'} news={false} icon={Landmark}>
       <b>{text}</b>

@@ -6,12 +6,13 @@ import { KeyValues, Panel } from '@kismet/ui/layout/panel.tsx'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { TextLink } from '../../core/text-link.tsx'
 import { SideBySide } from '../../core/side-by-side.tsx'
 import { formatDay } from '../../core/format/time.ts'
 import { entriesPath, roundsPath } from '../../core/paths.ts'
 import { DataTable } from '../../core/table/data-table.tsx'
 import type { Table } from '../../core/table/table.ts'
-import { useEntries } from '../../entities/ledger/entries.tsx'
+import { changeColumn, useEntries } from '../../entities/ledger/entries.tsx'
 import { EvidenceLink } from '../../entities/page/evidence-link.tsx'
 import { useOwnTitle } from '../../entities/page/page.tsx'
 import { shortId } from '../../entities/queue/reference.ts'
@@ -22,14 +23,14 @@ import { momentText, msBetween } from './moments.ts'
 import type { Happening, Phase } from './replay-parts.tsx'
 import { Phases, ReplayBar, Timeline } from './replay-parts.tsx'
 import { resultOf, timesText } from './results.ts'
-import type { PlayReplay } from './rounds-api.ts'
+import type { BetReplay } from './rounds-api.ts'
 import { useReplayAnimation } from './replay-animation.ts'
 
 const gameNames = { aviator: 'Aviator', mines: 'Mines', dice: 'Dice', slots: 'Slots', other: 'Other' } as const
 
-type Step = PlayReplay['steps'][number]
+type Step = BetReplay['steps'][number]
 
-/** Who ended a play, in words. */
+/** Who ended a bet, in words. */
 const enders = {
   step: 'its last tile ended it',
   player: 'by hand',
@@ -60,11 +61,11 @@ function wordOf({ step, tile, by }: Step): string {
   }
 }
 
-const happenedIn = ({ steps }: PlayReplay): Happening[] => steps.map((step) => ({ at: step.at, what: wordOf(step) }))
+const happenedIn = ({ steps }: BetReplay): Happening[] => steps.map((step) => ({ at: step.at, what: wordOf(step) }))
 
 /** How it stands, and what it came to. */
-function Outcome({ play }: { play: PlayReplay }): ReactNode {
-  const { stage, stake, payout } = play
+function Outcome({ bet }: { bet: BetReplay }): ReactNode {
+  const { stage, stake, payout } = bet
   if (stage === 'open' || payout === null) return <Tag>goes on</Tag>
   if (stage === 'refunded') return <Tag>stake returned</Tag>
   const net = payout - stake
@@ -72,7 +73,7 @@ function Outcome({ play }: { play: PlayReplay }): ReactNode {
 }
 
 /** What a player chose beside the stake, in words. */
-function choiceOf({ params }: PlayReplay): string {
+function choiceOf({ params }: BetReplay): string {
   const shown = Object.entries(params).map(
     ([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
   )
@@ -80,20 +81,20 @@ function choiceOf({ params }: PlayReplay): string {
 }
 
 /** When a step was, in ms from the first. */
-function msOf({ steps: [first] }: PlayReplay, at: string): number | undefined {
+function msOf({ steps: [first] }: BetReplay, at: string): number | undefined {
   return first === undefined ? undefined : msBetween(first.at, at)
 }
 
 /** The tiles in their order: of a game by hand its steps, of an automatic one what was chosen. */
-function openedIn(play: PlayReplay): OpenedTile[] {
-  const { tiles } = play.params
-  const opened = play.steps.flatMap(({ tile, at }) => (tile === null ? [] : [{ tile, atMs: msOf(play, at) }]))
+function openedIn(bet: BetReplay): OpenedTile[] {
+  const { tiles } = bet.params
+  const opened = bet.steps.flatMap(({ tile, at }) => (tile === null ? [] : [{ tile, atMs: msOf(bet, at) }]))
   if (opened.length > 0) return opened
   const chosen: readonly unknown[] = Array.isArray(tiles) ? tiles : []
   return chosen.flatMap((tile) => (typeof tile === 'number' ? [{ tile, atMs: undefined }] : []))
 }
 
-/** What a part of a play was, by the step that ended it. */
+/** What a part of a bet was, by the step that ended it. */
 const phaseNames: Readonly<Partial<Record<Step['step'], string>>> = {
   opened: 'Deal',
   cash_out: 'Play',
@@ -103,10 +104,10 @@ const phaseNames: Readonly<Partial<Record<Step['step'], string>>> = {
 }
 
 /** The parts of a bet in their order. */
-function phasesOf(play: PlayReplay): Phase[] {
+function phasesOf(bet: BetReplay): Phase[] {
   let fromMs = 0
-  return play.steps.flatMap(({ step, at }) => {
-    const [name, toMs] = [phaseNames[step], msOf(play, at)]
+  return bet.steps.flatMap(({ step, at }) => {
+    const [name, toMs] = [phaseNames[step], msOf(bet, at)]
     if (name === undefined || toMs === undefined || toMs < fromMs) return []
     const phase = { name, fromMs, toMs }
     fromMs = toMs
@@ -114,8 +115,8 @@ function phasesOf(play: PlayReplay): Phase[] {
   })
 }
 
-function Facts({ play }: { play: PlayReplay }): ReactNode {
-  const { betId, playerId, stake, payout, multiplier, round } = play
+function Facts({ bet }: { bet: BetReplay }): ReactNode {
+  const { betId, playerId, stake, payout, multiplier, round } = bet
   return (
     <KeyValues
       variant="lines"
@@ -130,7 +131,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
           ),
         },
         { name: 'Stake', value: formatRupees(stake) },
-        { name: 'Chosen', value: choiceOf(play) },
+        { name: 'Chosen', value: choiceOf(bet) },
         {
           name: 'Payout',
           value:
@@ -142,11 +143,7 @@ function Facts({ play }: { play: PlayReplay }): ReactNode {
           ? [
               {
                 name: 'Round',
-                value: (
-                  <Link className={textClass('link')} to={roundsPath(String(round.roundNumber))}>
-                    {round.roundNumber}
-                  </Link>
-                ),
+                value: <TextLink to={roundsPath(String(round.roundNumber))}>{round.roundNumber}</TextLink>,
               },
             ]
           : []),
@@ -163,13 +160,7 @@ const entryTable: Table<AdminEntry> = {
     { title: 'No.', text: ({ sequence }) => String(sequence), isNumber: true, place: 'desk' },
     { title: 'Time', text: ({ at }) => momentText(at) },
     { title: 'Kind', text: ({ kind }) => kind, place: 'head' },
-    {
-      title: 'Balance',
-      text: ({ amount }) => formatNet(amount),
-      cell: ({ amount }) => <span className={textClass(amount < 0 && 'loss')}>{formatNet(amount)}</span>,
-      place: 'end',
-      isNumber: true,
-    },
+    changeColumn,
     { title: 'House', text: ({ sides }) => formatNet(sides.house), isNumber: true },
     { title: 'Balance after', text: ({ balanceAfter }) => formatRupees(balanceAfter), isNumber: true },
   ],
@@ -179,15 +170,7 @@ const entryTable: Table<AdminEntry> = {
 function BetEntries({ betId }: { betId: string }): ReactNode {
   const listing = useEntries({ reference: betId })
   return (
-    <Panel
-      title="Ledger entries"
-      end={
-        <Link className={textClass('link')} to={entriesPath({ reference: betId })}>
-          In the ledger
-        </Link>
-      }
-      flush
-    >
+    <Panel title="Ledger entries" end={<TextLink to={entriesPath({ reference: betId })}>In the ledger</TextLink>} flush>
       <DataTable
         table={entryTable}
         listing={listing}
@@ -198,13 +181,13 @@ function BetEntries({ betId }: { betId: string }): ReactNode {
 }
 
 /** One bet: what it came to, what decided it, what happened when, and what the ledger says of it. */
-export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
-  const { game, betId, proof, serverSeedHash, clientSeed, nonce } = play
+export function BetReplayView({ bet }: { bet: BetReplay }): ReactNode {
+  const { game, betId, proof, serverSeedHash, clientSeed, nonce } = bet
   const title = `${gameNames[game]} bet`
   useOwnTitle(`${title} ${shortId(betId)}`)
-  const placedAt = play.steps[0]?.at ?? null
-  const phases = phasesOf(play)
-  const opened = openedIn(play)
+  const placedAt = bet.steps[0]?.at ?? null
+  const phases = phasesOf(bet)
+  const opened = openedIn(bet)
   const animation = useReplayAnimation(phases.at(-1)?.toMs ?? 0)
   // A bet without steps shows its end at once, because there is no replay to run.
   const played = proof !== null && opened.some(({ atMs }) => atMs !== undefined) ? animation : null
@@ -219,13 +202,13 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
             nonce={nonce}
             proof={proof}
             note={
-              play.clientSeedBy === 'player'
+              bet.clientSeedBy === 'player'
                 ? 'The commitment that the player saw before this bet. The client seed came from the player.'
                 : 'The commitment that was published before this bet. The bet had no client seed, so the server made one.'
             }
           />
           <Panel title="What happened" note="times in IST, to the millisecond">
-            <Timeline happened={happenedIn(play)} animation={played} />
+            <Timeline happened={happenedIn(bet)} animation={played} />
           </Panel>
         </>
       }
@@ -235,7 +218,7 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
         note={placedAt === null ? undefined : formatDay(placedAt)}
         end={
           <>
-            <Outcome play={play} />
+            <Outcome bet={bet} />
             <EvidenceLink kind="bet" id={betId} />
           </>
         }
@@ -244,14 +227,8 @@ export function PlayReplayView({ play }: { play: PlayReplay }): ReactNode {
         {phases.length > 0 && (
           <Phases phases={phases} marks={opened.flatMap(({ atMs }) => atMs ?? [])} animation={played} />
         )}
-        <Drawing
-          game={game}
-          params={play.params}
-          opened={opened}
-          result={proof && resultOf(proof)}
-          animation={played}
-        />
-        <Facts play={play} />
+        <Drawing game={game} params={bet.params} opened={opened} result={proof && resultOf(proof)} animation={played} />
+        <Facts bet={bet} />
       </Panel>
       <BetEntries betId={betId} />
     </SideBySide>
