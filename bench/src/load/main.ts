@@ -19,6 +19,7 @@ import { runToEnd } from '@kismet/local-stack/bin/run-to-end'
 import { answersOk } from '@kismet/local-stack/probes'
 import { readServiceEnvironment } from '@kismet/local-stack/service-environment'
 import { readSettings } from '@kismet/local-stack/settings'
+import { readRunningPorts } from '@kismet/local-stack/stack-state'
 import { repositoryRoot } from '@kismet/real-servers/local-dir'
 import { makePlayers } from '../players.ts'
 import { provideK6 } from './k6.ts'
@@ -47,9 +48,11 @@ async function main({ PLAYERS, ONLY }: NodeJS.ProcessEnv): Promise<void> {
   if (scripts.length === 0) throw new Error(`ONLY is one of ${allScripts.join(', ')}.`)
   const count = Number(PLAYERS === undefined || PLAYERS === '' ? usualPlayers : PLAYERS)
   if (!Number.isInteger(count) || count < 1 || count > 1_000) throw new Error('PLAYERS is a number of 1 to 1000.')
-  const { local, ports } = readSettings(process.env)
+  const { local } = readSettings(process.env)
+  const ports = await readRunningPorts(local)
   const url = `http://127.0.0.1:${ports.gateway}`
-  if (!(await answersOk(`${url}${wire.routes.ready}`))) throw new Error(`Kismet does not run at ${url}: make up first.`)
+  if (!(await answersOk(`${url}${wire.routes.ready}`)))
+    throw new Error(`Kismet does not serve at ${url}: see make status.`)
   const k6 = await provideK6(local, report)
   report(`signing up ${count} players`)
   const { NATS_URL = '' } = await readServiceEnvironment(local, 'payments')

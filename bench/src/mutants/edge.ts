@@ -97,8 +97,8 @@ export const edgeMutants: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'throttles',
-    `${kit}/gate.ts`,
-    [`${kit}/gate`],
+    `${kit}/bounded-queue.ts`,
+    [`${kit}/bounded-queue`],
     [
       ['an owner takes all places', ' && (this.#runningOf.get(owner) ?? 0) < runningOfOwner', ''],
       ['an owner waits with one too many', 'own.length >= waitingOfOwner', 'own.length > waitingOfOwner'],

@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts'
 
 const src = 'libs/game-kit/src'
 const instant = ['services/dice-slots/test/(failures|races|leading|idempotency|versions|play-dice|play-slots|secrets)']
-const lasting = ['services/mines/test/(play-mines|races|crash|replay)']
+const lasting = ['services/mines/test/(play-mines|races|crash|replay|steps)']
 
 export const gameMutants: readonly Mutant[] = [
   ...mutantsOf('game-kit', `${src}/place-bet.ts`, instant, [
@@ -82,10 +82,13 @@ export const gameMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('games that last', `${src}/db/steps.ts`, lasting, [
     [
-      'a used step number is an error',
-      '      ON CONFLICT DO NOTHING RETURNING bet_id, ends\n',
-      '      RETURNING bet_id, ends\n',
+      'a used number of an end is an error',
+      '      ON CONFLICT DO NOTHING RETURNING bet_id\n',
+      '      RETURNING bet_id\n',
     ],
+    ['a used number of a step is an error', 'ON CONFLICT DO NOTHING RETURNING bet_id AS', 'RETURNING bet_id AS'],
+    ['the steps of another game are read', 'AS asked (bet_id, i) ORDER BY i`', 'AS asked (bet_id, i) ORDER BY i DESC`'],
+    ['a new step of another game counts', 'isNew.has(`${betId} ${stepNo}`)', 'isNew.size > 0'],
   ]),
   ...mutantsOf(
     'mines',

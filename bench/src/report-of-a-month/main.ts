@@ -69,7 +69,7 @@ async function measureMonth(
     () => admin.api.must(getReport, { period: month }).catch(() => undefined),
     storedWithinMs,
   )
-  const { proof } = await admin.api.must(getBalances, { day: days.to })
+  const { proof } = await admin.api.must(getBalances, { period: month })
   if (found.total.bets !== entries || !found.isWhole || proof !== 'proven')
     throw new Error(`The report of ${month} has ${found.total.bets} of ${entries} bets, and its balances are ${proof}`)
   const measured: Measured[] = []
@@ -94,7 +94,7 @@ async function measureMonth(
   )
   await measure(
     'balances at the end of a day',
-    () => admin.api.must(getBalances, { day: days.to }),
+    () => admin.api.must(getBalances, { period: month }),
     () => ledger.query(balancesSql, [timesOf(days)[1]]),
   )
   return measured

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { AdminActor } from '@kismet/test-env/actors'
 import { runWithProduct } from '../product.ts'
 import type { Product } from '../product.ts'
 import { writeSection } from '../tables.ts'
@@ -64,6 +65,14 @@ function readOptions(args: readonly string[]): Options {
   }
 }
 
+/** An operator has an account where players pay to. The deposit page shows it. */
+async function setPayToAccount(product: Product): Promise<void> {
+  const { username, password } = await product.adminLogin()
+  const admin = new AdminActor(product.url)
+  await admin.login(username, password)
+  await admin.setPayTo({ utr: 'kismet@upi' })
+}
+
 async function measurePages(product: Product, browser: WatchedBrowser, options: Options): Promise<Measured[]> {
   const { webUrl, adminUrl } = product
   const measured: Measured[] = []
@@ -99,6 +108,7 @@ async function measureProduct(product: Product, options: Options): Promise<Measu
     // which already runs (see goes-first.ts).
     setPriority(constants.priority.PRIORITY_LOW)
     await product.start()
+    await setPayToAccount(product)
     return await measurePages(product, browser, options)
   } finally {
     await browser.close()
