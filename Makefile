@@ -77,7 +77,7 @@ k8s-test: ## Apply deploy/k8s to a real API server of Kubernetes (CRDS=FOLDER)
 	$(packages)
 	$(command)/k8s-test.ts
 
-upgrade-test: ## Upgrade from an earlier revision under load (FROM=REVISION, else the newest release)
+upgrade-test: ## Upgrade from an earlier revision under load (FROM=REVISION, else the newest release, else older migrations)
 	$(servers)
 	$(command)/upgrade-test.ts
 

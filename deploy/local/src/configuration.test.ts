@@ -15,7 +15,7 @@ describe('what every service reads', () => {
         expect({ name, meaning }).toEqual({ name, meaning: expect.stringMatching(/^[A-Z].*\.$/) })
   })
 
-  it('is a row a variable, one that two services read alike once', () => {
+  it('the table has one row for a variable that all services read', () => {
     const rows = configurationTable().split('\n')
     expect(rows.filter((row) => row.startsWith('| `NATS_URL` | all | required | yes |'))).toHaveLength(1)
     expect(rows).toContainEqual(expect.stringContaining('| `LOG_LEVEL` | all | `info` |  |'))

@@ -72,7 +72,10 @@ export function configurationOf(plan: StackPlan, row: ServiceRow, port: number):
     redis: () => ({ REDIS_URL: plan.redisUrl }),
     mail: () => ({ SMTP_URL: plan.smtpUrl, MAIL_FROM: process.env.MAIL_FROM ?? 'Kismet <no-reply@kismet.localhost>' }),
     'first-admin': () => ({ ADMIN_USERNAME: plan.admin.username, ADMIN_PASSWORD: plan.admin.password }),
-    'web-origin': () => ({ WEB_ORIGIN: `http://127.0.0.1:${plan.settings.ports.web}` }),
+    'app-origins': () => ({
+      WEB_ORIGIN: `http://127.0.0.1:${plan.settings.ports.web}`,
+      ADMIN_ORIGIN: `http://127.0.0.1:${plan.settings.ports.admin}`,
+    }),
     origins: () => ({
       WEB_ORIGIN: originsOf(plan.settings.ports.web),
       ADMIN_ORIGIN: originsOf(plan.settings.ports.admin),

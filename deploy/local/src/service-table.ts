@@ -11,7 +11,7 @@ export type Need =
   | 'redis'
   | 'mail'
   | 'first-admin'
-  | 'web-origin'
+  | 'app-origins'
   | 'origins'
   | 'services'
   | 'proxies'
@@ -44,7 +44,7 @@ export const serviceTable: readonly ServiceRow[] = [
   {
     name: 'auth',
     folder: 'services/auth',
-    needs: ['database', 'audit', 'redis', 'mail', 'first-admin', 'web-origin'],
+    needs: ['database', 'audit', 'redis', 'mail', 'first-admin', 'app-origins'],
     secrets: ['AUTH_SECRET', 'PUSH_SECRET'],
   },
   { name: 'wallet', folder: 'services/wallet', needs: ['database', 'audit'], secrets: [], nodeFlags: betPathNodeFlags },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { LocalDir } from '@kismet/real-servers/local-dir'
+import { StackError } from '@kismet/real-servers/stack-error'
 
 const ProcessState = z.enum(['starting', 'ready', 'restarting', 'stopped', 'failed'])
 export type ProcessState = z.infer<typeof ProcessState>
@@ -74,4 +75,18 @@ export function isRunning(recorded: {
   } catch {
     return false
   }
+}
+
+/**
+ * The ports of the gateway and of the mailbox of a running stack, which `make up` may have been given.
+ * @throws StackError when the stack does not run, or has no mailbox of its own
+ */
+export async function readRunningPorts(local: LocalDir): Promise<{ readonly gateway: number; readonly mail: number }> {
+  const processes = (await readStackState(local))?.processes.filter(isRunning) ?? []
+  const portOf = (wanted: string) => processes.find(({ name }) => name === wanted)?.port
+  const gateway = portOf('gateway-balancer') ?? portOf('gateway')
+  if (gateway === undefined) throw new StackError(`Kismet does not run with ${local.root}: make up first.`)
+  const mail = portOf('mail')
+  if (mail === undefined) throw new StackError('Players need a code by mail: run make up without SMTP_URL first.')
+  return { gateway, mail }
 }

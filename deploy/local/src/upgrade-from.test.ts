@@ -46,7 +46,22 @@ it.each([
   await expect(refused).rejects.toThrow(`A database of ${revision} cannot be migrated: ${first} changed since.`)
 })
 
-it('the newest release tag is the default, and without a tag FROM is required', async () => {
+it('without a release tag, the default is the newest revision with an older database that can be migrated', async () => {
+  const second = 'services/wallet/src/db/migrations/0002-next.sql'
+  await write(first, 'CREATE TABLE entry (id int);')
+  await commit()
+  await write('README.md', 'released')
+  const released = await commit()
+  for (const type of ['int', 'bigint']) {
+    await write(second, `CREATE TABLE other (id ${type});`)
+    await commit()
+  }
+  await write('README.md', 'later')
+  await commit()
+  expect(await revisionOf(folder, '')).toBe(released)
+})
+
+it('the newest release tag is the default, and without a tag and older migrations FROM is required', async () => {
   await write('README.md', 'test')
   await commit()
   await expect(revisionOf(folder, '')).rejects.toThrow('FROM=...')

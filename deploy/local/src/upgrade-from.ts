@@ -10,20 +10,34 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
   return stdout.trim()
 }
 
-/** The revision to upgrade from: `from`, or the newest tag that begins with v. @throws StackError when there is neither */
+/**
+ * The revision to upgrade from: `from`, else the newest tag that begins with v. Without a tag, the newest revision with an older
+ * database that can be migrated.
+ * @throws StackError when there is no such revision
+ */
 export async function revisionOf(folder: string, from: string | undefined): Promise<string> {
   if (from !== undefined && from !== '') return git(folder, 'rev-parse', '--verify', `${from}^{commit}`)
   const [newest = ''] = (await git(folder, 'tag', '--list', 'v*', '--sort=-version:refname')).split('\n')
-  if (newest === '') throw new StackError('There is no release tag. Name the revision to upgrade from: FROM=...')
-  return newest
+  if (newest !== '') return newest
+  const changes = await git(folder, 'log', '--first-parent', '--format=%P', '--', ...migrationFiles)
+  for (const parents of changes.split('\n')) {
+    const [before = ''] = parents.split(' ')
+    if (before !== '' && (await changedSince(folder, before)).length === 0) return before
+  }
+  throw new StackError('There is no release tag. Name the revision to upgrade from: FROM=...')
+}
+
+/** The migrations of a revision that were changed or removed since. */
+async function changedSince(folder: string, revision: string): Promise<string[]> {
+  const changes = ['diff', '--no-renames', '--diff-filter=MD', '--name-only', revision, '--', ...migrationFiles]
+  const changed = await git(folder, ...changes)
+  return changed === '' ? [] : changed.split('\n')
 }
 
 /** @throws StackError when a migration of the revision was changed or removed since, so that its database cannot be migrated */
 export async function requireUpgradable(folder: string, revision: string): Promise<void> {
-  const changes = ['diff', '--no-renames', '--diff-filter=MD', '--name-only', revision, '--', ...migrationFiles]
-  const changed = await git(folder, ...changes)
-  if (changed === '') return
-  const [first = '', ...others] = changed.split('\n')
+  const [first, ...others] = await changedSince(folder, revision)
+  if (first === undefined) return
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   throw new StackError(
     `A database of ${revision} cannot be migrated: ${first}${more} changed since. Choose a later revision: migrations stay the same from release 0.1.0 on.`,

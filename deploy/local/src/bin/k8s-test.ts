@@ -4,7 +4,7 @@ import { createLocalDir, localDirAt } from '@kismet/real-servers/local-dir'
 import { ControlPlane } from '../k8s/control-plane.ts'
 import { operatorDefinitions, ownDefinitions, withTheirOwn } from '../k8s/custom-resources.ts'
 import { Kustomize, overlays } from '../k8s/manifests.ts'
-import { applyAll, define, takenAllTheSame, unrestricted } from '../k8s/trial.ts'
+import { applyAll, define, acceptedBreakages, unrestricted } from '../k8s/trial.ts'
 
 // Applies every overlay to an API server of Kubernetes. The definitions of the operators come from the folder CRDS if it is
 // set, else from deploy/k8s/definitions.
@@ -34,7 +34,7 @@ for (const overlay of overlays) {
     const found = [
       ...faults,
       ...(await unrestricted(plane.api, manifests)),
-      ...(await takenAllTheSame(plane.api, manifests)),
+      ...(await acceptedBreakages(plane.api, manifests)),
     ]
     report(`${overlay}: ${taken} of ${manifests.length} resources taken, ${found.length} faults`)
     for (const fault of found) console.error(`${overlay}: ${fault}`)

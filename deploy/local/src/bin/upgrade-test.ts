@@ -5,7 +5,7 @@ import { git, requireUpgradable, revisionOf } from '../upgrade-from.ts'
 import { runToEnd } from './run-to-end.ts'
 
 // FROM=<revision> upgrade-test.ts: a rolling upgrade of two replicas of each service under load, from the code and
-// migrations of an earlier revision to this revision. Without FROM it upgrades from the newest release tag.
+// migrations of an earlier revision to this revision. `revisionOf` says which revision is the default.
 
 try {
   const revision = await revisionOf(repositoryRoot, process.env.FROM)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   adminListSupportMessages,
   listPayToAccounts,
-  postDepositSettings,
   sendSupportMessage,
   setSupportMessageStatus,
 } from '@kismet/contracts'
@@ -142,17 +141,12 @@ const otherAccounts = [
 
 /** Has an owner set where players pay to. A repeat adds no second account of a kind. */
 async function setPayToAccounts(admin: AdminActor): Promise<void> {
-  const save = async (fields: Readonly<Record<string, string | Blob>>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    const { body } = await admin.api.upload(postDepositSettings, form)
-    if (body.success !== true) throw new Error(`A pay-to account could not be set: ${JSON.stringify(body)}`)
-  }
   const qr = new Uint8Array(await paymentQrPicture('kismet@upi'))
-  await save({ utr: 'kismet@upi', qrImage: new Blob([qr], { type: 'image/png' }) })
+  await admin.setPayTo({ utr: 'kismet@upi', qrImage: new Blob([qr], { type: 'image/png' }) })
   const { accounts } = await admin.api.must(listPayToAccounts, {})
   const kinds = new Set(accounts.map(({ inUse, proposed }) => (inUse ?? proposed)?.kind))
-  for (const account of otherAccounts) if (!kinds.has(account.kind)) await save({ account: 'new', ...account })
+  for (const account of otherAccounts)
+    if (!kinds.has(account.kind)) await admin.setPayTo({ account: 'new', ...account })
 }
 
 /** Fills a running stack through its public calls. Each run adds players of its own. */

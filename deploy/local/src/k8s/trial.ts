@@ -55,7 +55,7 @@ function messageOf(error: unknown): string {
   throw error
 }
 
-/** Pods of ours that the strictest of Kubernetes' standards for pods would not let in. */
+/** Faults of our pods under the Pod Security Standard `restricted`. */
 export async function unrestricted(api: Api, manifests: readonly Manifest[]): Promise<string[]> {
   const namespace = 'restricted'
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
@@ -116,7 +116,7 @@ const breakages: readonly Breakage[] = [
 ]
 
 /** Broken manifests that a server accepts. If there are any, the server proves too little. */
-export async function takenAllTheSame(api: Api, manifests: readonly Manifest[]): Promise<string[]> {
+export async function acceptedBreakages(api: Api, manifests: readonly Manifest[]): Promise<string[]> {
   const faults: string[] = []
   for (const { what, kind, change, refusal } of breakages) {
     const whole = manifests.find((one) => one.kind === kind)
@@ -124,7 +124,7 @@ export async function takenAllTheSame(api: Api, manifests: readonly Manifest[]):
     const broken = Manifest.parse({ ...whole, spec: change(Object(whole.spec) as Record<string, unknown>) })
     try {
       await api.apply(broken)
-      faults.push(`${titleOf(broken)} with ${what} was taken`)
+      faults.push(`${titleOf(broken)} with ${what} was accepted`)
     } catch (error) {
       const message = messageOf(error)
       if (!refusal.test(message))
