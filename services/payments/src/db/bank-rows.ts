@@ -15,8 +15,13 @@ type Numbered = Pick<StoredRow, 'reference' | 'numbers'> & { readonly paise: num
 const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_paise AS paise, r.kind, r.reference, r.numbers,
   coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
 
-const ofStatement = `SELECT o.row_number AS row, ${columns} FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
-    WHERE o.statement_id = $1`
+/**
+ * SQL: rows `o` of statements with what they say, `r`. `OFFSET 0` finds each by its id. For a plain join the planner reads
+ * all bank rows for each row of the statement while statistics are old.
+ */
+export const statementRows = `bank_statement_row AS o CROSS JOIN LATERAL (SELECT * FROM bank_row WHERE id = o.bank_row_id OFFSET 0) AS r`
+
+const ofStatement = `SELECT o.row_number AS row, ${columns} FROM ${statementRows} WHERE o.statement_id = $1`
 
 export function rowsOfStatement(db: Queryable, statementId: string): Promise<PlacedRow[]> {
   return readRows(db, `${ofStatement} ORDER BY o.row_number`, [statementId])
@@ -248,10 +253,12 @@ export function returnsOf(db: Queryable, withdrawalId: string, references: reado
 /** Links the credits of a statement with the approved deposits that have their reference and amount. */
 export async function linkApproved(transaction: Queryable, statementId: string): Promise<void> {
   await transaction.query(
-    `UPDATE bank_row AS r SET deposit_id = d.id FROM bank_statement_row AS o, request AS d
-     WHERE o.statement_id = $1 AND r.id = o.bank_row_id AND r.kind = 'credit' AND r.deposit_id IS NULL
-       AND d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
-       AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)`,
+    `UPDATE bank_row SET deposit_id = paid.by FROM (
+       SELECT r.id, d.id AS by FROM ${statementRows} JOIN request AS d
+         ON d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
+       WHERE o.statement_id = $1 AND r.kind = 'credit' AND r.deposit_id IS NULL
+         AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)) AS paid
+     WHERE bank_row.id = paid.id`,
     [statementId],
   )
 }

@@ -8,6 +8,7 @@ import { plainName } from '../domain/bank/columns.ts'
 import type { CommonRow, EarlierStatement } from '../domain/bank/join.ts'
 import { paymentOf } from '../domain/bank/whole-file.ts'
 import type { IdentifiedRow } from '../statements/read-file.ts'
+import { statementRows } from './bank-rows.ts'
 
 /** The columns that an admin confirmed for a header. */
 export interface Mapping {
@@ -46,7 +47,7 @@ async function readStatements(db: Queryable, which: string, values: readonly unk
        s.read_by_name AS "readBy", ${isoOf('s.read_at')} AS "readAt", paid.approved, s.joining AS "join"
      FROM bank_statement AS s CROSS JOIN LATERAL (
        SELECT json_build_object('count', count(*), 'amount', coalesce(sum(r.amount_paise), 0)) AS approved
-       FROM bank_statement_row AS o JOIN bank_row AS r ON r.id = o.bank_row_id
+       FROM ${statementRows}
        WHERE o.statement_id = s.id AND r.deposit_id IS NOT NULL) AS paid ${which}`,
     [...values],
   )
@@ -122,7 +123,7 @@ export async function findMissingDay(
   const found = await db.query<{ day: string | null }>(
     `WITH common AS MATERIALIZED (SELECT id FROM bank_row WHERE identity = ANY (SELECT decode(unnest($1::text[]), 'hex'))),
        near AS MATERIALIZED (SELECT DISTINCT statement_id FROM bank_statement_row WHERE bank_row_id IN (SELECT id FROM common))
-     SELECT ${dayOf('min(r.day)')} AS day FROM bank_row AS r JOIN bank_statement_row AS o ON o.bank_row_id = r.id
+     SELECT ${dayOf('min(r.day)')} AS day FROM ${statementRows}
      WHERE o.statement_id IN (SELECT statement_id FROM near) AND r.day BETWEEN $2 AND $3 AND r.id NOT IN (SELECT id FROM common)`,
     [rows.map(({ identity }) => identity), firstDay, lastDay],
   )
