@@ -16,8 +16,8 @@ const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_pai
   coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
 
 /**
- * SQL: rows `o` of statements with what they say, `r`. `OFFSET 0` finds each by its id. For a plain join the planner reads
- * all bank rows for each row of the statement while statistics are old.
+ * SQL: rows `o` of statements with what they say, `r`. `OFFSET 0` probes the index for each. For a plain join the planner
+ * reads all bank rows for each row of the statement while statistics are old.
  */
 export const statementRows = `bank_statement_row AS o CROSS JOIN LATERAL (SELECT * FROM bank_row WHERE id = o.bank_row_id OFFSET 0) AS r`
 
@@ -254,8 +254,8 @@ export function returnsOf(db: Queryable, withdrawalId: string, references: reado
 export async function linkApproved(transaction: Queryable, statementId: string): Promise<void> {
   await transaction.query(
     `UPDATE bank_row SET deposit_id = paid.by FROM (
-       SELECT r.id, d.id AS by FROM ${statementRows} JOIN request AS d
-         ON d.reference = r.reference AND d.amount_paise = r.amount_paise AND d.status = 'approved'
+       SELECT r.id, d.id AS by FROM ${statementRows}, LATERAL (SELECT id FROM request
+         WHERE reference = r.reference AND amount_paise = r.amount_paise AND status = 'approved' OFFSET 0) AS d
        WHERE o.statement_id = $1 AND r.kind = 'credit' AND r.deposit_id IS NULL
          AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)) AS paid
      WHERE bank_row.id = paid.id`,
