@@ -74,8 +74,8 @@ function resemblance(number: string, rowDay: string, { reference, day }: Candida
   if (reference === null) return undefined
   if (number === reference) return 'text'
   if (isSimilar(number, reference)) return 'similar'
-  const days = Math.abs(Date.parse(rowDay) - Date.parse(day)) / dayMs
-  return number.length >= cutLetters && reference.startsWith(number) && days <= nearDays ? 'cut' : undefined
+  if (number.length < cutLetters || !reference.startsWith(number)) return undefined
+  return Math.abs(Date.parse(rowDay) - Date.parse(day)) <= nearDays * dayMs ? 'cut' : undefined
 }
 
 /** Parts of a text that may be an id, at most. */
