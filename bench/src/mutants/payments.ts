@@ -96,8 +96,8 @@ export const paymentsMutants: readonly Mutant[] = [
         '',
       ],
       ['a request with a row is suggested', '    if (one.rowId === null)\n', '    if (one.rowId !== undefined)\n'],
-      ['any part of a reference is a cut', 'number.length >= cutLetters && ', ''],
-      ['a cut reference has no day', " && days <= nearDays ? 'cut'", " ? 'cut'"],
+      ['any part of a reference is a cut', 'number.length < cutLetters || ', ''],
+      ['a cut reference has no day', "<= nearDays * dayMs ? 'cut'", "<= Infinity ? 'cut'"],
       [
         'two swapped characters are no resemblance',
         'isSameFrom(at + 1) || (isSwap && isSameFrom(at + 2))',

@@ -45,7 +45,7 @@ describe('days of India', () => {
   })
 
   it('a month has all days between the months beside it', () => {
-    for (const month of ['2026-02', '2028-02', '2026-12']) {
+    for (const month of ['0091-12', '2026-02', '2028-02', '2026-12', '9999-11']) {
       const { from, to } = daysOfMonth(month)
       expect([from.slice(0, 7), to.slice(0, 7), addDays(to, 1).slice(8)]).toEqual([month, month, '01'])
     }

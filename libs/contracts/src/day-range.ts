@@ -35,8 +35,10 @@ export function instantsOf({ from, to }: DayRange): { fromMs: number | undefined
 
 /** The first and the last day of a month such as 2026-11. */
 export function daysOfMonth(month: string): { from: string; to: string } {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+  const from = `${month}-01`
+  const last = new Date(from)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  return { from, to: last.toISOString().slice(0, 10) }
 }
 
 /** The presets of a date range. */
