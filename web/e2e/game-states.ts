@@ -233,4 +233,13 @@ export const gameStates: readonly PicturedState[] = [
       return fake.gateway
     },
   },
+  {
+    path: '/mines-auto',
+    name: 'mines-auto-short',
+    answers: () => {
+      const fake = new FakeMinesAuto()
+      Object.assign(fake, { balance: 0, balanceSeq: 20 })
+      return fake.gateway
+    },
+  },
 ]

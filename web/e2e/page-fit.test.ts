@@ -51,6 +51,11 @@ describe('what does not fit of a page', () => {
       [expect.stringMatching(/^“₹1,000” ends \d+ px past its place$/)],
     ],
     [
+      'words that end past their button',
+      '<button style="width: 60px; white-space: nowrap">Deposit to play</button>',
+      [expect.stringMatching(/^“Deposit to play” ends \d+ px past its button$/)],
+    ],
+    [
       'a picture that hangs out of its button',
       `<button aria-label="Tile 1" style="width: 60px; height: 20px; padding: 0; vertical-align: top">${picture}</button>`,
       [expect.stringMatching(/^a picture hangs \d+ px out of “Tile 1”$/)],

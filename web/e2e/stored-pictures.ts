@@ -65,6 +65,7 @@ export const storedPictures: readonly string[] = [
     'deposit-upi',
     'mines-active',
     'mines-auto-running',
+    'mines-auto-short',
     'safer-play',
     'slots-pair',
     'support-answered',

@@ -97,10 +97,10 @@ interface SeenText {
 }
 
 const rules: readonly ((texts: readonly SeenText[]) => string[])[] = [
-  ...[wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers, strayPictures],
+  ...[wideTexts, lostTexts, coveredTexts, unreadTexts, strayNumbers, strayWords, strayPictures],
 ]
 
-/** What of a page leaves the window sideways, is where no scrolling gets, stands over other text or is too small to be read, numbers that are cut off or end past their place, and pictures that hang out of theirs. */
+/** What of a page leaves the window sideways, is where no scrolling gets, stands over other text or is too small to be read, numbers that are cut off or end past their place, and words and pictures that hang out of their button. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const asked = `(texts) => [${rules.map(String).join(', ')}].flatMap((rule) => rule(texts))`
   return page.evaluate<string[]>(`(${asked})((${String(textsOf)})())`)
@@ -236,6 +236,17 @@ function strayNumbers(texts: readonly SeenText[]): string[] {
       if (position === 'absolute') break
     }
     return []
+  })
+}
+
+/** Words that end past the button that they are written on. Larger texts may, as numbers may. */
+function strayWords(texts: readonly SeenText[]): string[] {
+  const areLarge = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16
+  return (areLarge ? [] : texts).flatMap(({ words, element, boxes }) => {
+    const button = element.closest('button')?.getBoundingClientRect()
+    if (button === undefined) return []
+    const outPx = Math.max(...boxes.flatMap(({ left, right }) => [button.left - left, right - button.right]))
+    return outPx > 1 ? [`“${words.slice(0, 24)}” ends ${Math.ceil(outPx)} px past its button`] : []
   })
 }
 

@@ -8,6 +8,7 @@ import { paths } from '../../core/paths.ts'
 import { useAppSelector } from '../../core/store.ts'
 import { selectIsBonusAhead } from '../session/balance-slice.ts'
 import { useSteady } from './use-steady.ts'
+import styles from './game.module.css'
 
 /**
  * The action of a game, or the way to a deposit in its place while the balance is below the least stake (`isBroke`). The way names
@@ -26,7 +27,7 @@ export function ActionOrDeposit({
   if (!isBroke) return children(isSteady)
   const least = formatRupeesShort(limits.deposit.minRupees * 100)
   return (
-    <Button kind="primary" big off={!isSteady} onClick={() => goTo(paths.deposit)}>
+    <Button kind="primary" big off={!isSteady} className={styles.way} onClick={() => goTo(paths.deposit)}>
       {isBonusAhead ? t`Deposit ${least} to play, ${limits.bonus.percent}% bonus` : t`Deposit ${least} to play`}
     </Button>
   )
