@@ -27,7 +27,7 @@ describe('days of India', () => {
     expect(daysOfPreset(preset, today)).toEqual({ from, to })
   })
 
-  it.each(['2026-02-29', '2026-13-01', '28-11-2026', ''])('%j is no day', (text) => {
+  it.each(['2026-02-29', '2026-13-01', '28-11-2026', '', '0091-12-01', '9999-12-31'])('%j is no day', (text) => {
     expect(Day.safeParse(text).success).toBe(false)
   })
 
@@ -45,7 +45,7 @@ describe('days of India', () => {
   })
 
   it('a month has all days between the months beside it', () => {
-    for (const month of ['0091-12', '2026-02', '2028-02', '2026-12', '9999-11']) {
+    for (const month of ['0091-12', '2026-02', '2028-02', '2026-12']) {
       const { from, to } = daysOfMonth(month)
       expect([from.slice(0, 7), to.slice(0, 7), addDays(to, 1).slice(8)]).toEqual([month, month, '01'])
     }

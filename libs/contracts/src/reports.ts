@@ -10,8 +10,12 @@ import { Game } from './wallet.ts'
 
 const access = { admin: reportReaders } as const
 
+const Month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+  .refine((month) => Day.safeParse(`${month}-01`).success)
 /** The period of a report: a day such as 2026-11-28, or a month such as 2026-11, of Asia/Kolkata. */
-export const ReportPeriod = z.union([Day, z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)], {
+export const ReportPeriod = z.union([Day, Month], {
   error: 'A period is a day such as 2026-11-28 or a month such as 2026-11.',
 })
 

@@ -1,4 +1,4 @@
-import { addDays, dayOf, indiaTime, startOfDay } from '@kismet/contracts'
+import { addDays, Day, dayOf, indiaTime, startOfDay } from '@kismet/contracts'
 
 const minuteMs = 60_000
 
@@ -16,9 +16,8 @@ export const instantOf = (minute: string): string => new Date(msOf(minute)).toIS
 
 /** Whether a text of the address is a minute that exists. */
 export function isMinute(text: string | null): text is string {
-  if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
-  const atMs = msOf(text)
-  return Number.isFinite(atMs) && minuteOf(atMs) === text
+  if (text === null || !/^[\d-]{10}T\d\d:\d\d$/.test(text) || !Day.safeParse(text.slice(0, 10)).success) return false
+  return minuteOf(msOf(text)) === text
 }
 
 const shiftMs = 8 * 3_600_000

@@ -16,8 +16,8 @@ const columns = `r.id, to_char(r.day, 'YYYY-MM-DD') AS day, r.text, r.amount_pai
   coalesce(r.deposit_id, r.withdrawal_id) AS "paidFor"`
 
 /**
- * SQL: rows `o` of statements with what they say, `r`. `OFFSET 0` probes the index for each. For a plain join the planner
- * reads all bank rows for each row of the statement while statistics are old.
+ * SQL: rows of statements (`o`) with their bank rows (`r`). `OFFSET 0` makes PostgreSQL look up each bank row by its id. While
+ * statistics are old, a plain join reads all bank rows for each row of the statement.
  */
 export const statementRows = `bank_statement_row AS o CROSS JOIN LATERAL (SELECT * FROM bank_row WHERE id = o.bank_row_id OFFSET 0) AS r`
 
@@ -233,9 +233,9 @@ export function debitsOf(db: Queryable, withdrawalId: string, reference: string 
 
 /** The free debits that have the id and the amount of one of the withdrawals. */
 export function freeDebitsOf(db: Queryable, withdrawalIds: readonly string[]): Promise<PlacedRow[]> {
-  const sql = `SELECT 1 AS row, ${columns} FROM request AS d JOIN bank_row AS r ON r.kind = 'debit' AND r.withdrawal_id IS NULL
-      AND r.amount_paise = -d.amount_paise AND ${since} AND ${hasId}
-    WHERE d.id = ANY ($1::uuid[])`
+  const sql = `SELECT 1 AS row, ${columns} FROM request AS d, LATERAL (SELECT * FROM bank_row
+      WHERE kind = 'debit' AND withdrawal_id IS NULL AND amount_paise = -d.amount_paise OFFSET 0) AS r
+    WHERE d.id = ANY ($1::uuid[]) AND ${since} AND ${hasId}`
   return readRows(db, sql, [withdrawalIds])
 }
 
@@ -258,7 +258,7 @@ export async function linkApproved(transaction: Queryable, statementId: string):
          WHERE reference = r.reference AND amount_paise = r.amount_paise AND status = 'approved' OFFSET 0) AS d
        WHERE o.statement_id = $1 AND r.kind = 'credit' AND r.deposit_id IS NULL
          AND NOT EXISTS (SELECT FROM bank_row AS own WHERE own.deposit_id = d.id)) AS paid
-     WHERE bank_row.id = paid.id`,
+     WHERE bank_row.id = paid.id AND bank_row.deposit_id IS NULL`,
     [statementId],
   )
 }

@@ -122,9 +122,11 @@ export async function findMissingDay(
 ): Promise<string | null> {
   const found = await db.query<{ day: string | null }>(
     `WITH common AS MATERIALIZED (SELECT id FROM bank_row WHERE identity = ANY (SELECT decode(unnest($1::text[]), 'hex'))),
-       near AS MATERIALIZED (SELECT DISTINCT statement_id FROM bank_statement_row WHERE bank_row_id IN (SELECT id FROM common))
-     SELECT ${dayOf('min(r.day)')} AS day FROM ${statementRows}
-     WHERE o.statement_id IN (SELECT statement_id FROM near) AND r.day BETWEEN $2 AND $3 AND r.id NOT IN (SELECT id FROM common)`,
+       near AS MATERIALIZED (SELECT DISTINCT statement_id FROM bank_statement_row WHERE bank_row_id IN (SELECT id FROM common)),
+       beside AS MATERIALIZED (SELECT DISTINCT bank_row_id AS id FROM bank_statement_row
+         WHERE statement_id IN (SELECT statement_id FROM near) AND bank_row_id NOT IN (SELECT id FROM common))
+     SELECT ${dayOf('min(r.day)')} AS day FROM beside, LATERAL (SELECT day FROM bank_row WHERE id = beside.id OFFSET 0) AS r
+     WHERE r.day BETWEEN $2 AND $3`,
     [rows.map(({ identity }) => identity), firstDay, lastDay],
   )
   return found.rows[0]?.day ?? null

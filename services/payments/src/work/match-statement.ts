@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bankStatementLimits, bankTabs, Id, keptCredits, paise, payoutTabs } from '@kismet/contracts'
+import { bankStatementLimits, bankTabs, dayOf, Id, keptCredits, paise, payoutTabs } from '@kismet/contracts'
 import type { BankStatement, Paise, RequestKind } from '@kismet/contracts'
-import { isoTime } from '@kismet/service-kit/clock'
 import type { Queryable } from '@kismet/service-kit/database'
 import { Refusal } from '@kismet/service-kit/refusal'
 import type { z } from 'zod'
@@ -80,7 +79,7 @@ export async function matchStatement<Kind extends RequestKind>(
   const statement = !isKept && Id.safeParse(id).success ? await findStatement(db, id) : undefined
   if (statement === undefined && !isKept) throw new Refusal('not_found')
   const { keptDays, rows: mostRows } = bankStatementLimits
-  const fromDay = isoTime(clock.now() - keptDays * dayMs).slice(0, 10)
+  const fromDay = dayOf(clock.now() - keptDays * dayMs)
   const read = isKept ? await keptRows(db, fromDay, mostRows) : await rowsOfStatement(db, id)
   const { rows: matched, isCut } = await matchRows(db, kind, read)
   // The withdrawal was approved while the file was uploaded. An admin links the two.
