@@ -239,11 +239,11 @@ function strayNumbers(texts: readonly SeenText[]): string[] {
   })
 }
 
-/** Words that end past the button or link that they are written on. Larger texts are left out, as in `strayNumbers`. */
+/** Words that end past the button that they are written on. Links of a bar have no edge. Larger texts are left out, as in `strayNumbers`. */
 function strayWords(texts: readonly SeenText[]): string[] {
   const areLarge = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16
   return (areLarge ? [] : texts).flatMap(({ words, element, boxes }) => {
-    const button = element.closest('button, a')?.getBoundingClientRect()
+    const button = element.closest('button')?.getBoundingClientRect()
     if (button === undefined) return []
     const outPx = Math.max(...boxes.flatMap(({ left, right }) => [button.left - left, right - button.right]))
     return outPx > 1 ? [`“${words.slice(0, 24)}” ends ${Math.ceil(outPx)} px past its button`] : []
