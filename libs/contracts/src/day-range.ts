@@ -4,10 +4,12 @@ import { z } from 'zod'
 export const indiaAheadMs = 330 * 60_000
 const dayMs = 86_400_000
 
+const AnyDay = z.iso.date({ error: 'A day is written as 2026-11-28.' })
+
 /** A day of Asia/Kolkata, such as 2026-11-28. The days beside it have four digits for the year, too. */
-export const Day = z.iso
-  .date({ error: 'A day is written as 2026-11-28.' })
-  .refine((day) => day >= '1900' && day < '3000', { error: 'A day is in the years 1900 to 2999.' })
+export const Day = AnyDay.refine((day) => day >= '1900' && day < '3000', {
+  error: 'A day is in the years 1900 to 2999.',
+})
 
 /** Days of Asia/Kolkata from `from` to `to`, both included. A missing day leaves that end open. */
 export const DayRange = z.object({ from: Day.optional(), to: Day.optional() })
