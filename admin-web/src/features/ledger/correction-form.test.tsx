@@ -35,14 +35,20 @@ async function propose(app: OpenApp): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Propose', busy: true })).toBeNull())
 }
 
-/** A correction was proposed, and no answer has come. */
-async function lostAnswer(): Promise<OpenApp> {
+/** A correction is written on the page of the ledger, and not proposed. */
+async function openWritten(): Promise<{ office: PlayerOffice; app: OpenApp }> {
   const office = new PlayerOffice()
   office.answer(getReturns, () => refuse('unavailable'))
   office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
   const app = openApp(paths.ledger, { office })
   await choosePlayer(app)
   await writeOne(app)
+  return { office, app }
+}
+
+/** A correction was proposed, and no answer has come. */
+async function lostAnswer(): Promise<OpenApp> {
+  const { office, app } = await openWritten()
   office.answer(proposeCorrection, () => null)
   await propose(app)
   await (await form()).findByText(/Send it again unchanged/)
@@ -155,12 +161,7 @@ describe('a correction of one player that is written', () => {
   })
 
   it('stays written after another correction is written on the page of another player, and each goes to its player', async () => {
-    const office = new PlayerOffice()
-    office.answer(getReturns, () => refuse('unavailable'))
-    office.answer(listCorrections, () => ok({ corrections: [], nextCursor: null, pending: 0 }))
-    const app = openApp(paths.ledger, { office })
-    await choosePlayer(app)
-    await writeOne(app)
+    const { office, app } = await openWritten()
     const { user, question } = await askAboutOther(app)
     await user.type(question.getByLabelText('Amount'), '5')
     await user.type(question.getByLabelText('Reason'), 'Another fault')

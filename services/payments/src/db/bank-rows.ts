@@ -231,7 +231,7 @@ export function debitsOf(db: Queryable, withdrawalId: string, reference: string 
   return readRows(db, sql, [withdrawalId, reference])
 }
 
-/** The free debits that have the id and the amount of one of the withdrawals. */
+/** The free debits that have the id and the amount of one of the withdrawals. `OFFSET 0` is as in `statementRows`. */
 export function freeDebitsOf(db: Queryable, withdrawalIds: readonly string[]): Promise<PlacedRow[]> {
   const sql = `SELECT 1 AS row, ${columns} FROM request AS d, LATERAL (SELECT * FROM bank_row
       WHERE kind = 'debit' AND withdrawal_id IS NULL AND amount_paise = -d.amount_paise OFFSET 0) AS r
